@@ -15,6 +15,8 @@
 EtalonFFmpeg ff;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+// Where the libraries were found; empty for where the system looks.
+static char found_in[4096];
 static char versions[160];
 static EtalonVideoInterface interface;
 
@@ -116,6 +118,7 @@ static const EtalonVideoInterface *open_all(const char *folder, EtalonVideoMessa
   if (!check_versions(&functions, message)) return NULL;
   if (interface.layout == 0) {
     ff = functions;
+    snprintf(found_in, sizeof found_in, "%s", folder ? folder : "");
     if (!present) etalon_log_install();
     // SVT-AV1 prints what it does on standard error, unless this says that it shall print its errors only.
     setenv("SVT_LOG", "1", 0);
@@ -131,6 +134,33 @@ __attribute__((visibility("default"))) const EtalonVideoInterface *etalon_video_
     const char *folder, EtalonVideoMessage *message) {
   pthread_mutex_lock(&lock);
   const EtalonVideoInterface *result = open_all(folder, message);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+// The headers of libavdevice are not needed: its major version is the one of the same release as libavformat's from 57 to 62 on.
+#define DEVICE_LIBRARY "libavdevice.so." NUMBER(LIBAVFORMAT_VERSION_MAJOR)
+#define DEVICE_PACKAGE "libavdevice" NUMBER(LIBAVFORMAT_VERSION_MAJOR)
+
+static bool open_devices(EtalonVideoMessage *message) {
+  static bool is_open;
+  if (is_open) return true;
+  void *library = open_library(found_in[0] ? found_in : NULL, DEVICE_LIBRARY, message);
+  void *found = library ? dlsym(library, "avdevice_register_all") : NULL;
+  if (found == NULL) {
+    etalon_tell(
+        message, ETALON_VIDEO_NO_LIBRARY, "dlopen", "cameras need FFmpeg's " DEVICE_LIBRARY " (apt-get install " DEVICE_PACKAGE ")");
+    return false;
+  }
+  void (*register_all)(void);
+  memcpy(&register_all, &found, sizeof found);
+  register_all();
+  return is_open = true;
+}
+
+bool etalon_devices_open(EtalonVideoMessage *message) {
+  pthread_mutex_lock(&lock);
+  bool result = open_devices(message);
   pthread_mutex_unlock(&lock);
   return result;
 }

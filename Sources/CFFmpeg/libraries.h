@@ -177,6 +177,7 @@
   X(av_mallocz) \
   X(av_opt_child_next) \
   X(av_opt_find) \
+  X(av_opt_get) \
   X(av_opt_next) \
   X(av_opt_set) \
   X(av_opt_set_dict) \
@@ -224,6 +225,9 @@ typedef struct {
 } EtalonFFmpeg;
 
 extern EtalonFFmpeg ff;
+
+/// Opens libavdevice, once; false with a message where the machine has none that fits.
+bool etalon_devices_open(EtalonVideoMessage *message);
 
 /// The tables of `reader.c` and `writer.c`.
 extern const EtalonReading etalon_reading;

@@ -35,8 +35,12 @@ static EtalonReader *open_container(const EtalonReadOptions *options, EtalonVide
   }
   if (!reader || !reader->path || !reader->packet || !reader->first || !reader->model || !reader->sound) {
     etalon_tell_error(message, ETALON_VIDEO_NO_MEMORY, "calloc", AVERROR(ENOMEM));
-  } else if (etalon_source_open(&reader->source, options, message) && etalon_container_open(reader, message)) {
-    return reader;
+  } else if (etalon_source_open(&reader->source, options, message)) {
+    etalon_source_expect(&reader->source);
+    if (etalon_container_open(reader, message)) {
+      reader->source.is_connected = true;
+      return reader;
+    }
   }
   if (reader) close_reader(reader);
   return NULL;
@@ -122,8 +126,17 @@ static int64_t damaged(EtalonReader *reader) { return reader->damaged; }
 
 static int64_t complaints(EtalonReader *reader) { return atomic_load(&reader->complaints); }
 
+static void connection(EtalonReader *reader, EtalonConnectionInfo *info) { *info = reader->source.connection; }
+
+// FNV-1a: not safe against intent, but enough to see that a file is another one.
+static uint64_t add_bytes(uint64_t content, const AVPacket *packet) {
+  for (int index = 0; index < packet->size; index++) content = (content ^ packet->data[index]) * 0x100000001b3;
+  return content;
+}
+
 static EtalonVideoCode time_stamps(
-    const EtalonReadOptions *options, int64_t **stamps, int64_t *count, EtalonVideoMessage *message) {
+    const EtalonReadOptions *options, int64_t **stamps, int64_t *count, uint64_t *content, EtalonVideoMessage *message) {
+  *content = 0xcbf29ce484222325;
   *stamps = NULL;
   *count = 0;
   EtalonReader *reader = open_container(options, message);
@@ -132,6 +145,7 @@ static EtalonVideoCode time_stamps(
   EtalonVideoCode code;
   while ((code = etalon_read_packet(reader, message)) == ETALON_VIDEO_OK) {
     if (reader->packet->flags & AV_PKT_FLAG_DISCARD) continue;
+    if (!etalon_source_is_local(&reader->source)) *content = add_bytes(*content, reader->packet);
     if (*count == room) {
       room = room ? 2 * room : 1024;
       int64_t *grown = realloc(*stamps, (size_t)room * sizeof **stamps);
@@ -165,6 +179,9 @@ const EtalonReading etalon_reading = {
     .position = position,
     .damaged = damaged,
     .complaints = complaints,
+    .connection = connection,
+    .camera = etalon_camera,
+    .camera_mode = etalon_camera_mode,
     .time_stamps = time_stamps,
     .release = release,
     .plane_size = etalon_plane_size,

@@ -7,8 +7,11 @@
 
 #if ETALON_HAS_FFMPEG
 
-// A file, or a pipe, that FFmpeg reads through us.
+enum { ETALON_LOST_ADDRESSES = 32 };
+
+// A file, or a pipe, that FFmpeg reads through us; or a stream or a camera, which FFmpeg opens itself and asks us whether to go on.
 typedef struct {
+  EtalonSourceKind kind;
   int descriptor;
   bool is_pipe;
   bool has_data;
@@ -18,6 +21,15 @@ typedef struct {
   EtalonVideoCode stopped;
   int64_t size;
   AVIOContext *io;
+  // When a stream counts as stalled, in milliseconds; 0 for never.
+  int64_t deadline;
+  // The container of a stream is open, so that what fails from now on is tried again.
+  bool is_connected;
+  // A stream names what may not be opened for it.
+  char refused[256];
+  // Hashes of the last parts that could not be had.
+  uint64_t lost[ETALON_LOST_ADDRESSES];
+  EtalonConnectionInfo connection;
 } EtalonSource;
 
 typedef struct {
@@ -62,6 +74,14 @@ struct EtalonReader {
 bool etalon_source_open(EtalonSource *source, const EtalonReadOptions *options, EtalonVideoMessage *message);
 void etalon_source_close(EtalonSource *source);
 bool etalon_source_rewind(EtalonSource *source);
+// A file or a pipe, which FFmpeg reads through us.
+static inline bool etalon_source_is_local(const EtalonSource *source) {
+  return source->kind == ETALON_FROM_FILE || source->kind == ETALON_FROM_DESCRIPTOR;
+}
+// A stream has its whole time again for what comes next.
+void etalon_source_expect(EtalonSource *source);
+// Waits, unless reading is to end; false if it is.
+bool etalon_source_pause(EtalonSource *source, int milliseconds);
 // Whether reading is to end, or was given up.
 bool etalon_source_is_stopped(EtalonSource *source);
 // Fills a message if reading was given up.
@@ -70,8 +90,24 @@ bool etalon_source_was_stopped(const EtalonSource *source, EtalonVideoMessage *m
 // reader_open.c
 bool etalon_container_open(EtalonReader *reader, EtalonVideoMessage *message);
 bool etalon_decoder_open(EtalonReader *reader, EtalonVideoMessage *message);
+// A list of all forms that are read, as FFmpeg takes it.
+const char *etalon_forms(void);
+// Whether FFmpeg's work is to end.
+int etalon_interrupt(void *source);
+// Whether the container can be read again from an earlier place.
+bool etalon_can_seek(const EtalonReader *reader);
 bool etalon_is_picture(const AVStream *stream);
 bool etalon_is_small_enough(EtalonReader *reader, int64_t width, int64_t height, EtalonVideoMessage *message);
+
+// reader_address.c
+// Opens the container of a stream or of a camera; where that fails, `reader->container` is null.
+bool etalon_address_open(EtalonReader *reader, EtalonVideoMessage *message);
+// Connects again with an RTSP server that has gone, with growing pauses; the decoder begins anew.
+bool etalon_address_reopen(EtalonReader *reader, EtalonVideoMessage *message);
+
+// reader_camera.c
+bool etalon_camera(int32_t index, EtalonCameraInfo *camera);
+bool etalon_camera_mode(const char *path, int32_t index, EtalonCameraMode *mode);
 
 // reader_decode.c
 EtalonVideoCode etalon_decode(EtalonReader *reader, AVFrame *frame, EtalonVideoMessage *message);
@@ -80,6 +116,8 @@ int64_t etalon_packet_time(const AVPacket *packet);
 
 // reader_seek.c
 EtalonVideoCode etalon_seek(EtalonReader *reader, int64_t time, EtalonSeekInfo *info, EtalonVideoMessage *message);
+// Begins decoding anew.
+bool etalon_forget(EtalonReader *reader, EtalonVideoMessage *message);
 int32_t etalon_has_keyframe(EtalonReader *reader, int64_t time);
 // Moves the reader's packet to the end of the queue.
 bool etalon_queue_add(EtalonReader *reader, EtalonVideoMessage *message);

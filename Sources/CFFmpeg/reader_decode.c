@@ -5,7 +5,7 @@
 #include <string.h>
 
 // So many reads of packets may fail in a row before the file counts as ended.
-enum { mostFailures = 32 };
+enum { mostFailures = 32, cameraMilliseconds = 2 };
 
 static EtalonVideoCode tell_stop(EtalonReader *reader, EtalonVideoMessage *message) {
   etalon_source_was_stopped(&reader->source, message);
@@ -16,6 +16,7 @@ int64_t etalon_packet_time(const AVPacket *packet) { return packet->pts != AV_NO
 
 EtalonVideoCode etalon_read_packet(EtalonReader *reader, EtalonVideoMessage *message) {
   AVPacket *packet = reader->packet;
+  etalon_source_expect(&reader->source);
   for (int failures = 0; failures < mostFailures;) {
     if (etalon_source_is_stopped(&reader->source)) return tell_stop(reader, message);
     ff.av_packet_unref(packet);
@@ -27,10 +28,21 @@ EtalonVideoCode etalon_read_packet(EtalonReader *reader, EtalonVideoMessage *mes
       return ETALON_VIDEO_OK;
     }
     if (etalon_source_is_stopped(&reader->source)) return tell_stop(reader, message);
-    if (result == AVERROR_EOF) return ETALON_VIDEO_END;
+    // A live RTSP stream has no end that is known: the connection broke.
+    bool is_endless = reader->source.kind == ETALON_FROM_RTSP && reader->container->duration == AV_NOPTS_VALUE;
+    if (result == AVERROR_EOF && !is_endless) return ETALON_VIDEO_END;
     if (result == AVERROR(ENOMEM)) {
       etalon_tell_error(message, ETALON_VIDEO_NO_MEMORY, "av_read_frame", result);
       return message->code;
+    }
+    if (result == AVERROR(EAGAIN) && reader->source.kind == ETALON_FROM_CAMERA) {
+      // Cameras do not wait, so that they can be given up.
+      etalon_source_pause(&reader->source, cameraMilliseconds);
+      continue;
+    }
+    if (reader->source.kind == ETALON_FROM_RTSP) {
+      if (!etalon_address_reopen(reader, message)) return message->code;
+      continue;
     }
     if (result != AVERROR(EAGAIN)) reader->damaged++;
     failures++;
@@ -38,12 +50,18 @@ EtalonVideoCode etalon_read_packet(EtalonReader *reader, EtalonVideoMessage *mes
   return ETALON_VIDEO_END;
 }
 
+// What the decoder still holds has come, so that it is shown before a stalled stream ends.
+static bool has_stalled(const EtalonReader *reader) {
+  const EtalonSource *source = &reader->source;
+  return source->stopped == ETALON_VIDEO_TIMED_OUT && !etalon_source_is_local(source) && source->is_connected;
+}
+
 // Gives the decoder a packet, or tells it that there are no more.
 static EtalonVideoCode feed(EtalonReader *reader, EtalonVideoMessage *message) {
   if (!etalon_queue_take(reader)) {
     EtalonVideoCode code = etalon_read_packet(reader, message);
-    if (code != ETALON_VIDEO_OK && code != ETALON_VIDEO_END) return code;
-    reader->is_draining = code == ETALON_VIDEO_END;
+    if (code != ETALON_VIDEO_OK && code != ETALON_VIDEO_END && !has_stalled(reader)) return code;
+    reader->is_draining = code != ETALON_VIDEO_OK;
   }
   int result = ff.avcodec_send_packet(reader->decoder, reader->is_draining ? NULL : reader->packet);
   if (result == AVERROR(ENOMEM)) {
@@ -56,7 +74,8 @@ static EtalonVideoCode feed(EtalonReader *reader, EtalonVideoMessage *message) {
 
 EtalonVideoCode etalon_decode(EtalonReader *reader, AVFrame *frame, EtalonVideoMessage *message) {
   while (!reader->is_at_end) {
-    if (etalon_source_is_stopped(&reader->source)) return tell_stop(reader, message);
+    bool is_over = etalon_source_is_stopped(&reader->source) && !has_stalled(reader);
+    if (is_over) return tell_stop(reader, message);
     int result = ff.avcodec_receive_frame(reader->decoder, frame);
     if (result >= 0) return ETALON_VIDEO_OK;
     if (result == AVERROR_EOF) {
@@ -71,7 +90,7 @@ EtalonVideoCode etalon_decode(EtalonReader *reader, AVFrame *frame, EtalonVideoM
       if (code != ETALON_VIDEO_OK) return code;
     }
   }
-  return ETALON_VIDEO_END;
+  return etalon_source_is_stopped(&reader->source) ? tell_stop(reader, message) : ETALON_VIDEO_END;
 }
 
 #endif

@@ -136,8 +136,8 @@ void etalon_describe(EtalonReader *reader, EtalonVideoDescription *description) 
       .start = stream->start_time,
       .duration = duration(reader),
       .frames = stream->nb_frames,
-      .can_seek = !reader->source.is_pipe,
-      .can_jump = !reader->source.is_pipe && codec != AV_CODEC_ID_GIF && codec != AV_CODEC_ID_APNG,
+      .can_seek = etalon_can_seek(reader),
+      .can_jump = etalon_can_seek(reader) && codec != AV_CODEC_ID_GIF && codec != AV_CODEC_ID_APNG,
   };
   if (!reader->options.sound) {
     etalon_pixel_layout(frame->format, &description->pixels);

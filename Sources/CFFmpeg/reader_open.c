@@ -2,6 +2,7 @@
 #include "reader.h"
 
 #if ETALON_HAS_FFMPEG
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +26,27 @@ static int refuse_to_open(
   return AVERROR(EPERM);
 }
 
-static int interrupt(void *source) { return etalon_source_is_stopped(source); }
+int etalon_interrupt(void *source) { return etalon_source_is_stopped(source); }
+
+const char *etalon_forms(void) {
+  static _Thread_local char list[512];
+  list[0] = 0;
+  for (size_t index = 0; index < sizeof forms / sizeof *forms; index++) {
+    size_t length = strlen(list);
+    snprintf(list + length, sizeof list - length, "%s%s", index ? "," : "", forms[index]);
+  }
+  return list;
+}
+
+bool etalon_can_seek(const EtalonReader *reader) {
+  const EtalonSource *source = &reader->source;
+  if (etalon_source_is_local(source)) return !source->is_pipe;
+  if (source->kind != ETALON_FROM_WEB) return false;
+  const AVFormatContext *container = reader->container;
+  // A playlist is open at its end until it is finished.
+  if (strcmp(container->iformat->name, "hls") == 0) return container->duration != AV_NOPTS_VALUE;
+  return container->pb && (container->pb->seekable & AVIO_SEEKABLE_NORMAL);
+}
 
 static bool fail(EtalonReader *reader, EtalonVideoMessage *message, EtalonVideoCode code, const char *operation, int error) {
   if (!etalon_source_was_stopped(&reader->source, message)) etalon_tell_error(message, code, operation, error);
@@ -85,7 +106,7 @@ static AVStream *find_stream(EtalonReader *reader, EtalonVideoMessage *message) 
 static int64_t most_pixels(const EtalonReader *reader) {
   const int64_t plainPixels = 1 << 26, pixelsPerByte = 64;
   int64_t most = reader->options.most_pixels;
-  if (reader->source.is_pipe || reader->source.size > most / pixelsPerByte) return most;
+  if (!etalon_source_is_local(&reader->source) || reader->source.is_pipe || reader->source.size > most / pixelsPerByte) return most;
   int64_t allowed = reader->source.size * pixelsPerByte;
   if (allowed < plainPixels) allowed = plainPixels;
   return allowed < most ? allowed : most;
@@ -120,18 +141,23 @@ static bool find_stream_info(EtalonReader *reader, EtalonVideoMessage *message) 
   return result >= 0 || fail(reader, message, ETALON_VIDEO_DAMAGED, "avformat_find_stream_info", result);
 }
 
-bool etalon_container_open(EtalonReader *reader, EtalonVideoMessage *message) {
+static bool open_local(EtalonReader *reader, EtalonVideoMessage *message) {
   const AVInputFormat *form = find_form(reader, message);
   if (form == NULL) return false;
   reader->container = ff.avformat_alloc_context();
   if (reader->container == NULL) return fail(reader, message, ETALON_VIDEO_NO_MEMORY, "avformat_alloc_context", AVERROR(ENOMEM));
   reader->container->pb = reader->source.io;
   reader->container->io_open = refuse_to_open;
-  reader->container->interrupt_callback = (AVIOInterruptCB){.callback = interrupt, .opaque = &reader->source};
+  reader->container->interrupt_callback = (AVIOInterruptCB){.callback = etalon_interrupt, .opaque = &reader->source};
   etalon_log_begin();
   // Frees the context if it fails.
   int result = ff.avformat_open_input(&reader->container, reader->options.path, form, NULL);
-  if (result < 0) return fail(reader, message, ETALON_VIDEO_DAMAGED, "avformat_open_input", result);
+  return result >= 0 || fail(reader, message, ETALON_VIDEO_DAMAGED, "avformat_open_input", result);
+}
+
+bool etalon_container_open(EtalonReader *reader, EtalonVideoMessage *message) {
+  bool is_local = etalon_source_is_local(&reader->source);
+  if (!(is_local ? open_local(reader, message) : etalon_address_open(reader, message))) return false;
   for (unsigned index = 0; index < reader->container->nb_streams; index++) {
     const AVStream *stream = reader->container->streams[index];
     if (is_wanted(reader, stream) && !is_stream_small_enough(reader, stream, message)) return false;

@@ -51,7 +51,7 @@ void etalon_queue_clear(EtalonReader *reader) {
 // MARK: Jumps
 
 // A new decoder instead of a flushed one: that of Theora gives other pictures after a flush if it uses several threads. It takes 2 ms.
-static bool forget(EtalonReader *reader, EtalonVideoMessage *message) {
+bool etalon_forget(EtalonReader *reader, EtalonVideoMessage *message) {
   reader->has_jumped = true;
   ff.avcodec_free_context(&reader->decoder);
   ff.av_packet_unref(reader->packet);
@@ -70,12 +70,12 @@ static EtalonVideoCode reopen(EtalonReader *reader, EtalonVideoMessage *message)
   int index = reader->stream->index;
   ff.avformat_close_input(&reader->container);
   reader->stream = NULL;
-  reader->source.io->eof_reached = 0;
-  reader->source.io->error = 0;
+  if (reader->source.io) reader->source.io->eof_reached = reader->source.io->error = 0;
   if (!etalon_source_rewind(&reader->source)) {
     etalon_tell(message, ETALON_VIDEO_CANNOT_READ, "lseek", "the file cannot be read again");
     return message->code;
   }
+  etalon_source_expect(&reader->source);
   if (!etalon_container_open(reader, message)) return message->code;
   if (reader->stream->index == index) return etalon_read_packet(reader, message);
   etalon_tell(message, ETALON_VIDEO_DAMAGED, "", "its streams have changed");
@@ -137,11 +137,11 @@ static EtalonVideoCode find_keyframe(EtalonReader *reader, int64_t time, EtalonS
 }
 
 EtalonVideoCode etalon_seek(EtalonReader *reader, int64_t time, EtalonSeekInfo *info, EtalonVideoMessage *message) {
-  if (reader->source.is_pipe) {
-    etalon_tell(message, ETALON_VIDEO_CANNOT_READ, "", "a pipe cannot be read again from an earlier place");
+  if (!etalon_can_seek(reader)) {
+    etalon_tell(message, ETALON_VIDEO_CANNOT_READ, "", "a pipe or a live stream cannot be read again from an earlier place");
     return message->code;
   }
-  if (!forget(reader, message)) return message->code;
+  if (!etalon_forget(reader, message)) return message->code;
   etalon_log_begin();
   if (time != INT64_MIN) {
     int result = ff.avformat_seek_file(reader->container, reader->stream->index, INT64_MIN, time, time, 0);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -22,24 +23,50 @@ static int64_t milliseconds(void) {
 
 bool etalon_source_is_stopped(EtalonSource *source) {
   if (source->cancelled && *source->cancelled) source->stopped = ETALON_VIDEO_CANCELLED;
+  if (source->stopped == ETALON_VIDEO_OK && source->refused[0]) source->stopped = ETALON_VIDEO_UNSUPPORTED;
+  if (source->stopped == ETALON_VIDEO_OK && source->deadline && milliseconds() > source->deadline) source->stopped = ETALON_VIDEO_TIMED_OUT;
   return source->stopped != ETALON_VIDEO_OK;
+}
+
+void etalon_source_expect(EtalonSource *source) {
+  if (!etalon_source_is_local(source)) source->deadline = milliseconds() + source->patience;
+}
+
+bool etalon_source_pause(EtalonSource *source, int duration) {
+  for (int64_t end = milliseconds() + duration; !etalon_source_is_stopped(source);) {
+    int64_t left = end - milliseconds();
+    if (left <= 0) return true;
+    usleep((useconds_t)(left < pollMilliseconds ? left : pollMilliseconds) * 1000);
+  }
+  return false;
+}
+
+// Reads from a descriptor that others may read from as well, so that it is not changed to one that does not wait.
+static ssize_t read_shared(EtalonSource *source, uint8_t *bytes, int count) {
+  struct pollfd state = {.fd = source->descriptor, .events = POLLIN};
+  int found = poll(&state, 1, pollMilliseconds);
+  if (found > 0) return read(source->descriptor, bytes, (size_t)count);
+  errno = EAGAIN;
+  return -1;
 }
 
 // Waits for something to read. A pipe that nothing has written into yet is not at its end.
 static int read_pipe(EtalonSource *source, uint8_t *bytes, int count) {
   int64_t deadline = milliseconds() + source->patience;
   while (!etalon_source_is_stopped(source)) {
-    ssize_t found = read(source->descriptor, bytes, (size_t)count);
+    bool is_shared = source->kind == ETALON_FROM_DESCRIPTOR;
+    ssize_t found = is_shared ? read_shared(source, bytes, count) : read(source->descriptor, bytes, (size_t)count);
     if (found > 0) {
       source->has_data = true;
       return (int)found;
     }
-    if (found == 0 && source->has_data) return AVERROR_EOF;
+    if (found == 0 && (source->has_data || is_shared)) return AVERROR_EOF;
     if (found < 0 && errno != EAGAIN && errno != EINTR) return AVERROR(errno);
     if (milliseconds() > deadline) {
       source->stopped = ETALON_VIDEO_TIMED_OUT;
       break;
     }
+    if (is_shared) continue;
     struct pollfd state = {.fd = source->descriptor, .events = POLLIN};
     // Without a writer a pipe is always ready, so the wait is a sleep.
     if (poll(&state, 1, pollMilliseconds) > 0 && !(state.revents & POLLIN)) usleep(pollMilliseconds * 1000);
@@ -69,8 +96,12 @@ static int64_t seek_bytes(void *opaque, int64_t offset, int whence) {
 bool etalon_source_open(EtalonSource *source, const EtalonReadOptions *options, EtalonVideoMessage *message) {
   source->cancelled = options->cancelled;
   source->patience = options->patience_milliseconds;
+  source->kind = options->kind;
+  if (!etalon_source_is_local(source)) return true;
+  bool is_shared = source->kind == ETALON_FROM_DESCRIPTOR;
   // Otherwise opening a named pipe would wait without end for something that writes into it.
-  source->descriptor = open(options->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  source->descriptor =
+      is_shared ? fcntl(atoi(options->path), F_DUPFD_CLOEXEC, 3) : open(options->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status;
   if (source->descriptor < 0 || fstat(source->descriptor, &status) != 0) {
     etalon_tell(message, ETALON_VIDEO_CANNOT_READ, "open", "%s", strerror(errno));
@@ -80,7 +111,7 @@ bool etalon_source_open(EtalonSource *source, const EtalonReadOptions *options, 
     etalon_tell(message, ETALON_VIDEO_CANNOT_READ, "open", "it is a folder");
     return false;
   }
-  source->is_pipe = !S_ISREG(status.st_mode);
+  source->is_pipe = is_shared || !S_ISREG(status.st_mode);
   source->size = source->is_pipe ? 0 : status.st_size;
   if (!source->is_pipe && source->size == 0) {
     etalon_tell(message, ETALON_VIDEO_UNSUPPORTED, "", "the file is empty");
@@ -105,6 +136,7 @@ void etalon_source_close(EtalonSource *source) {
 }
 
 bool etalon_source_rewind(EtalonSource *source) {
+  if (!etalon_source_is_local(source)) return true;
   return !source->is_pipe && source->io && ff.avio_seek(source->io, 0, SEEK_SET) >= 0;
 }
 
@@ -112,6 +144,13 @@ bool etalon_source_was_stopped(const EtalonSource *source, EtalonVideoMessage *m
   if (source->stopped == ETALON_VIDEO_OK) return false;
   if (source->stopped == ETALON_VIDEO_CANCELLED) {
     etalon_tell(message, source->stopped, "", "it was told to stop");
+  } else if (source->refused[0]) {
+    etalon_tell(message, source->stopped, "", "it names '%s', which is not opened for a stream: only http and https are", source->refused);
+  } else if (!etalon_source_is_local(source)) {
+    const char *what = source->is_connected ? "nothing arrived" : "there was no answer";
+    const char *reason = source->connection.reason;
+    etalon_tell(
+        message, source->stopped, "", "%s for %g s%s%s", what, source->patience / 1000.0, reason[0] ? "; the last attempt: " : "", reason);
   } else if (source->has_data) {
     etalon_tell(message, source->stopped, "", "nothing was written into the pipe for %d s", source->patience / 1000);
   } else {

@@ -27,6 +27,11 @@ static int32_t fail(const EtalonMuxer *muxer, EtalonVideoMessage *message, const
   return FAILED;
 }
 
+static int file_error(const EtalonMuxer *muxer) {
+  const AVIOContext *file = muxer->context->pb;
+  return file && file->error < 0 ? file->error : 0;
+}
+
 static int32_t open_file(EtalonMuxer *muxer, const EtalonMuxerSettings *settings, EtalonVideoMessage *message) {
   int result = ff.avformat_alloc_output_context2(&muxer->context, NULL, settings->container, NULL);
   if (result < 0) return fail(muxer, message, "avformat_alloc_output_context2", result);
@@ -42,6 +47,7 @@ static int32_t open_file(EtalonMuxer *muxer, const EtalonMuxerSettings *settings
   context->url = ff.av_malloc(room);
   if (context->url == NULL) return fail(muxer, message, "av_malloc", AVERROR(ENOMEM));
   snprintf(context->url, room, "file:%s", settings->path);
+  if (context->oformat->flags & AVFMT_NOFILE) return DONE;
   result = ff.avio_open2(&context->pb, context->url, AVIO_FLAG_WRITE, NULL, NULL);
   return result < 0 ? fail(muxer, message, "open", result) : DONE;
 }
@@ -60,7 +66,7 @@ EtalonMuxer *etalon_muxer_open(const EtalonMuxerSettings *settings, EtalonVideoM
 
 void etalon_muxer_close(EtalonMuxer *muxer) {
   if (muxer->context) {
-    ff.avio_closep(&muxer->context->pb);
+    if (muxer->context->pb) ff.avio_closep(&muxer->context->pb);
     ff.avformat_free_context(muxer->context);
   }
   ff.av_dict_free(&muxer->options);
@@ -174,16 +180,16 @@ int32_t etalon_muxer_write(EtalonMuxer *muxer, int32_t track, EtalonPacket *pack
   ff.av_packet_rescale_ts(written, muxer->bases[track], muxer->context->streams[track]->time_base);
   etalon_log_begin();
   int result = ff.av_interleaved_write_frame(muxer->context, written);
-  if (result >= 0 && muxer->context->pb->error < 0) result = muxer->context->pb->error;
+  if (result >= 0) result = file_error(muxer);
   return result < 0 ? fail(muxer, message, "av_interleaved_write_frame", result) : DONE;
 }
 
 int32_t etalon_muxer_finish(EtalonMuxer *muxer, EtalonVideoMessage *message) {
   etalon_log_begin();
   int result = ff.av_write_trailer(muxer->context);
-  if (result >= 0 && muxer->context->pb->error < 0) result = muxer->context->pb->error;
+  if (result >= 0) result = file_error(muxer);
   if (result < 0) return fail(muxer, message, "av_write_trailer", result);
-  result = ff.avio_closep(&muxer->context->pb);
+  if (muxer->context->pb) result = ff.avio_closep(&muxer->context->pb);
   return result < 0 ? fail(muxer, message, "close", result) : DONE;
 }
 

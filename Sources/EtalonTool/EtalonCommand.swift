@@ -73,10 +73,11 @@ import Foundation
 /// `etalon devices`: what would be used, and why.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "devices", abstract: "Lists the devices that can render, the preferred one first, with what they lack.")
+    commandName: "devices",
+    abstract: "Lists the devices that can render, the preferred one first, with what they lack, and the cameras of the machine.")
 
   func run() throws {
-    StandardOutput.write(DeviceList.text())
+    StandardOutput.write(DeviceList.text() + CameraList.text())
   }
 }
 

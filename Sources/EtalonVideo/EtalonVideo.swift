@@ -8,7 +8,7 @@
 // Start reading: `VideoLibrary.swift`, then `Reading/VideoReader.swift` or `Writing/VideoWriter.swift`.
 //
 // - `VideoLibrary.swift`  opens the libraries, and says which packages are missing
-// - `Reading/`            pictures by time, sounds
+// - `Reading/`            pictures by time (`VideoReader`) or as they come (`LiveReader`), sounds; streams, pipes and cameras (`StreamAddress`)
 // - `Writing/`            `VideoCodec` and `VideoOutputCheck` (what goes together), `VideoWriter`, sounds, GIFs, videos in parts (`VideoSegments`), light (`LightLevels`)
 //
 // Rules: `CFFmpeg` is imported here only, and FFmpeg's headers in its C files only. Nothing of FFmpeg's is linked or comes with Etalon. Values are never

@@ -92,7 +92,7 @@ extension EtalonVideoMessage {
   }
 
   /// The text of a fixed array of characters, up to its final zero.
-  private static func text<Characters>(_ characters: Characters) -> String {
+  static func text<Characters>(_ characters: Characters) -> String {
     unsafe withUnsafeBytes(of: characters) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 }

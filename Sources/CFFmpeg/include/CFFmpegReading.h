@@ -8,9 +8,26 @@ typedef struct EtalonReader EtalonReader;
 /// A decoded picture. It stays valid after its reader was closed, and any thread may use it.
 typedef struct EtalonFrame EtalonFrame;
 
+/// Where the bytes come from.
+typedef enum {
+  /// A file or a named pipe, which is opened.
+  ETALON_FROM_FILE,
+  /// An open descriptor of the process; the path is its number.
+  ETALON_FROM_DESCRIPTOR,
+  /// An address that begins with http:// or https://.
+  ETALON_FROM_WEB,
+  /// An address that begins with rtsp:// or rtsps://.
+  ETALON_FROM_RTSP,
+  /// A camera; the path is that of its device, or `test` for moving test pictures.
+  ETALON_FROM_CAMERA,
+} EtalonSourceKind;
+
 /// What is read, and how.
 typedef struct {
   const char *_Nonnull path;
+  EtalonSourceKind kind;
+  /// Of a camera: `640x480`, `30` or `30000/1001`, and FFmpeg's name of a pixel format or of a codec; null for what the driver gives.
+  const char *_Nullable camera_size, *_Nullable camera_rate, *_Nullable camera_format;
   /// Which of the streams of its kind, from 0; -1 for the one that FFmpeg takes for the main one.
   int32_t stream;
   /// Whether a sound is decoded instead of a video.
@@ -22,7 +39,7 @@ typedef struct {
   int64_t most_pixels;
   /// A number that becomes other than 0 when reading shall end; valid until the reader is closed.
   const volatile int32_t *_Nullable cancelled;
-  /// How long a pipe may have nothing to read.
+  /// How long a pipe or a stream may have nothing to read.
   int32_t patience_milliseconds;
 } EtalonReadOptions;
 
@@ -73,7 +90,7 @@ typedef struct {
   int64_t start, duration;
   /// 0 where the file does not say.
   int64_t frames;
-  /// Whether the file can be read again from an earlier place.
+  /// Whether the file can be read again from an earlier place; where it cannot, its pictures come once, as a pipe or a live stream gives them.
   bool can_seek;
   /// Whether keyframes can be trusted: pictures of animated GIF and PNG files are made from those before them.
   bool can_jump;
@@ -115,6 +132,33 @@ typedef struct {
   int32_t sample_rate, channels, samples;
 } EtalonSoundInfo;
 
+/// What became of the connection of a stream.
+typedef struct {
+  /// How often it was made again.
+  int64_t reconnections;
+  /// Parts of the stream that could not be had.
+  int64_t lost_parts;
+  /// Why the last of them could not be had; empty for none.
+  char reason[256];
+} EtalonConnectionInfo;
+
+/// A camera that the system knows.
+typedef struct {
+  /// `/dev/video0`, and the name that its driver gives; both end in a zero.
+  char path[64];
+  char name[64];
+} EtalonCameraInfo;
+
+/// A form that a camera gives pictures in.
+typedef struct {
+  /// Its four letters, as `YUYV`, and the words of the driver for them.
+  char code[8];
+  char words[48];
+  int32_t width, height;
+  /// The highest number of pictures a second; the denominator is zero where the driver does not say.
+  EtalonVideoFraction rate;
+} EtalonCameraMode;
+
 /// The functions that read.
 typedef struct {
   /// Opens a file and decodes its first picture.
@@ -145,11 +189,19 @@ typedef struct {
   int64_t (*_Nonnull damaged)(EtalonReader *_Nonnull reader);
   /// How many errors the decoder only logged, because it could go on; none are counted from the first jump on.
   int64_t (*_Nonnull complaints)(EtalonReader *_Nonnull reader);
+  /// What became of the connection of a stream since the reader was opened.
+  void (*_Nonnull connection)(EtalonReader *_Nonnull reader, EtalonConnectionInfo *_Nonnull info);
+  /// The cameras of the machine, from 0; false behind the last.
+  bool (*_Nonnull camera)(int32_t index, EtalonCameraInfo *_Nonnull camera);
+  /// One of the forms that a camera gives pictures in, from 0; false behind the last.
+  bool (*_Nonnull camera_mode)(const char *_Nonnull path, int32_t index, EtalonCameraMode *_Nonnull mode);
   /// Reads all packets of a file without decoding them: the time stamps of their pictures in the order of the file, INT64_MIN for those that have
   /// none. The caller frees them with `free`.
+  ///
+  /// - `content`: a number that follows from the bytes of all packets (FNV-1a), which tells one content from another.
   EtalonVideoCode (*_Nonnull time_stamps)(
       const EtalonReadOptions *_Nonnull options, int64_t *_Nullable *_Nonnull stamps, int64_t *_Nonnull count,
-      EtalonVideoMessage *_Nonnull message);
+      uint64_t *_Nonnull content, EtalonVideoMessage *_Nonnull message);
 
   void (*_Nonnull release)(EtalonFrame *_Nonnull frame);
   /// The width and height of a plane.

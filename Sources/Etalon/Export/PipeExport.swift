@@ -1,5 +1,5 @@
 internal import Dispatch
-package import EtalonDiagnostics
+internal import EtalonDiagnostics
 package import EtalonMedia
 internal import EtalonPlan
 internal import EtalonSystem
@@ -28,33 +28,35 @@ package struct PipeExport: Sendable {
   }
 
   /// Renders and writes all frames; stops at the first failure, because a stream cannot lack a frame.
-  package func run() throws(RenderError) -> RenderSummary {
+  package func run() throws -> RenderSummary {
     let writer = try PipeWriter(write)
     defer { writer.end() }
     let size = shot.planes == nil ? shot.output.size : shot.size
     writer.write { format.header(size: size, rate: shot.rate) }
     var written = 0
-    for frame in shot.frames where !isInterrupted() && !writer.hasFailed {
-      guard let pending = try shot.submit(frame, isInterrupted: isInterrupted) else { break }
-      defer { pending.release() }
-      do throws(RenderError) { try pending.wait() } catch {
-        if error.code == .interrupted { break }
-        throw error
+    repeat {
+      for frame in shot.frames where !isInterrupted() && !writer.hasFailed {
+        guard let pending = try shot.submit(frame, isInterrupted: isInterrupted) else { break }
+        defer { pending.release() }
+        do throws(RenderError) { try pending.wait() } catch {
+          if error.code == .interrupted { break }
+          throw error
+        }
+        shot.look(at: pending, frame)
+        if case .planes(let form) = format {
+          for output in shot.outputs.indices.dropFirst() { shot.look(at: pending, frame, output: output) }
+          let planes = planes(pending, form, size)
+          writer.write { planes }
+        } else {
+          let picture = format.pixels(of: PendingRows(pending, shot.output))
+          writer.write { format.frame(picture) }
+        }
+        written += 1
       }
-      shot.look(at: pending, frame)
-      if case .planes(let form) = format {
-        for output in shot.outputs.indices.dropFirst() { shot.look(at: pending, frame, output: output) }
-        let planes = planes(pending, form, size)
-        writer.write { planes }
-      } else {
-        let picture = format.pixels(of: PendingRows(pending, shot.output))
-        writer.write { format.frame(picture) }
-      }
-      written += 1
-    }
+    } while try !isInterrupted() && !writer.hasFailed && shot.advance()
     shot.keepState()
     try writer.finish()
-    return RenderSummary(written: written, kept: 0, failed: 0, wasInterrupted: written < shot.frames.count)
+    return RenderSummary(written: written, kept: 0, failed: 0, wasInterrupted: shot.isLive ? isInterrupted() : written < shot.frames.count)
   }
 
   /// The planes of a frame, without what fills their rows up.

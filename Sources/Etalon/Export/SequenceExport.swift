@@ -73,9 +73,15 @@ package struct SequenceExport: Sendable {
   }
 
   /// Renders and writes all frames; throws the first failure unless it was told to keep going.
-  package func run() throws(RenderError) -> RenderSummary {
+  package func run() throws -> RenderSummary {
     let work = try begin()
-    for frame in work.wanted { guard render(frame, work) else { break } }
+    do {
+      var wanted = work.wanted
+      while wanted.allSatisfy({ render($0, work) }), try shot.advance() { wanted = shot.frames }
+    } catch {
+      work.pool.finish()
+      throw error
+    }
     return try finish(work)
   }
 
@@ -91,11 +97,18 @@ package struct SequenceExport: Sendable {
 
   /// Looks for frames that are there already; refuses files that may not be replaced before anything is rendered.
   func begin() throws(RenderError) -> Work {
+    if shot.isLive, destination.resumes || destination.contactSheet != nil {
+      let option = destination.resumes ? "--resume" : "--contact-sheet"
+      throw RenderError(
+        .usage, "'\(option)' needs all frames of the shot, and those of a live stream come one after the other", help: ["leave it out"])
+    }
     let frames = shot.frames
     let kept = try keptFrames(frames)
     let wanted = frames.filter { !kept.contains($0) }
     observe(
-      .started(frames: wanted.count, kept: kept.count, warmUp: shot.warmUp(for: wanted), size: shot.size, device: shot.deviceName))
+      .started(
+        frames: shot.isLive ? 0 : wanted.count, kept: kept.count, warmUp: shot.warmUp(for: wanted), size: shot.size, device: shot.deviceName
+      ))
     return Work(
       wanted: wanted, kept: kept, progress: ExportProgress(observe: observe, stopsAtFailure: !destination.keepsGoing),
       sheet: destination.contactSheet.map { _ in SheetCollector(frames: frames) },
@@ -115,11 +128,12 @@ package struct SequenceExport: Sendable {
     if work.progress.isStopped { work.pool.cancel() } else { work.pool.finish() }
     if let failure = work.progress.stoppingFailure { throw failure }
     let done = work.progress.written
-    if !(done.isEmpty && work.kept.isEmpty) { try writeSidecars(shot.frames.filter { done.contains($0) || work.kept.contains($0) }) }
+    let frames = shot.isLive ? done.sorted() : shot.frames.filter { done.contains($0) || work.kept.contains($0) }
+    if !frames.isEmpty { try writeSidecars(frames) }
     if let sheet = work.sheet, let path = destination.contactSheet { try finish(sheet, at: path, kept: work.kept) }
     return RenderSummary(
       written: done.count, kept: work.kept.count, failed: work.progress.failureCount,
-      wasInterrupted: done.count + work.progress.failureCount < work.wanted.count)
+      wasInterrupted: shot.isLive ? isInterrupted() : done.count + work.progress.failureCount < work.wanted.count)
   }
 
   /// Lets the files that are being written finish, and drops the others.
@@ -343,7 +357,7 @@ private final class ExportProgress: Sendable {
 
 /// What happens while frames are rendered, for displays of progress.
 public enum RenderEvent: Sendable {
-  /// Rendering begins: how many frames will be rendered, how many are there already and are kept, and how many others are rendered only because some of
+  /// Rendering begins: how many frames will be rendered (0 for as many as a live stream gives), how many are there already and are kept, and how many others are rendered only because some of
   /// the wanted ones depend on them.
   case started(frames: Int, kept: Int, warmUp: Int, size: Size, device: String)
   /// A frame is rendered that others depend on, and that is not wanted for itself.

@@ -45,6 +45,8 @@ package struct VideoExport: Sendable {
     package var plays: Int?
     /// How light beyond white is kept; nil for a video that ends at white.
     package var hdr: HighDynamicRange?
+    /// How many seconds the playlist of an HLS stream lists; nil for all.
+    package var window: Rational?
     package var sound = Sound.ofSource
     package var policy: ReplacePolicy = .ownFrames
     /// Whether parts are kept beside the video until it is whole, and a run that was broken off goes on behind them.
@@ -113,14 +115,17 @@ package struct VideoExport: Sendable {
     let target = try target(settings, recipe)
     let wanted = target.missing(of: shot.frames.count)
     let kept = shot.frames.count - wanted.count, frames = wanted.map { shot.frames[$0] }
-    observe(.started(frames: frames.count, kept: kept, warmUp: shot.warmUp(for: frames), size: shot.size, device: shot.deviceName))
+    observe(
+      .started(
+        frames: shot.isLive ? 0 : frames.count, kept: kept, warmUp: shot.warmUp(for: frames), size: shot.size, device: shot.deviceName))
     let encoder = try FrameEncoder(target, shot, isTimed: settings.timing.rate == nil, observe: observe)
     let count = try render(wanted, encoder)
     shot.keepState()
-    let isWhole = count == frames.count
+    // A live stream is whole wherever it ends.
+    let isWhole = shot.isLive ? count > 0 : count == frames.count
     let part = try encoder.finish(isWhole: isWhole, end: isWhole ? end(shot.frames) : nil)
     return Result(
-      summary: RenderSummary(written: count, kept: kept, failed: 0, wasInterrupted: !isWhole),
+      summary: RenderSummary(written: count, kept: kept, failed: 0, wasInterrupted: shot.isLive ? isInterrupted() : !isWhole),
       path: isWhole ? settings.path : part, notes: silence + damage + encoder.notes)
   }
 
@@ -134,6 +139,9 @@ package struct VideoExport: Sendable {
 
   /// What the frames are written to.
   private func target(_ settings: VideoOutputSettings, _ recipe: ContentHash) throws(RenderError) -> any VideoTarget {
+    if shot.isLive, destination.resumes {
+      throw RenderError(.usage, "a live stream cannot go on, because its pictures come once", help: ["leave out '--resume'"])
+    }
     guard destination.resumes else { return WholeVideo(try VideoWriter(settings)) }
     let segments = try VideoSegments(settings, recipe: recipe)
     try segments.lock()
@@ -143,6 +151,10 @@ package struct VideoExport: Sendable {
   /// What the pixels of all frames depend on, and when they are.
   private func recipe() throws(RenderError) -> ContentHash {
     var hasher = ContentHasher()
+    guard !shot.isLive else {
+      hasher.add("live", try shot.recipe(of: shot.frames[0]))
+      return hasher.finish()
+    }
     for frame in shot.frames { hasher.add("\(shot.time(of: frame))", try shot.recipe(of: frame)) }
     return hasher.finish()
   }
@@ -150,14 +162,20 @@ package struct VideoExport: Sendable {
   /// How many frames were encoded before an interruption.
   ///
   /// - Parameter wanted: their places among the frames of the shot.
-  private func render(_ wanted: [Int], _ encoder: FrameEncoder) throws(RenderError) -> Int {
-    do throws(RenderError) {
+  private func render(_ wanted: [Int], _ encoder: FrameEncoder) throws -> Int {
+    do {
       let start = shot.time(of: shot.frames[0])
-      for place in wanted where !isInterrupted() && !encoder.hasFailed {
-        let frame = shot.frames[place]
-        guard let pending = try shot.submit(frame, isInterrupted: isInterrupted, warmedUp: { observe(.warmedUp) }) else { break }
-        encoder.add(pending, frame, place: place, time: shot.time(of: frame) - start)
-      }
+      var (places, skipped) = (wanted, 0)
+      repeat {
+        for place in places where !isInterrupted() && !encoder.hasFailed {
+          let frame = shot.frames[place]
+          guard let pending = try shot.submit(frame, isInterrupted: isInterrupted, warmedUp: { observe(.warmedUp) }) else { break }
+          encoder.add(pending, frame, place: skipped + place, time: shot.time(of: frame) - start)
+        }
+        skipped += shot.frames.count
+        guard !isInterrupted(), !encoder.hasFailed, try shot.advance() else { break }
+        places = Array(shot.frames.indices)
+      } while true
     } catch {
       encoder.abandon()
       throw error
@@ -179,6 +197,7 @@ package struct VideoExport: Sendable {
     settings.quality = destination.quality
     settings.preset = destination.preset
     settings.plays = destination.plays
+    settings.window = destination.window.map { VideoOutputSettings.parts(lasting: $0) }
     if let video {
       settings.metadata = video.video.file.keptMetadata
       settings.timecode = video.start == .zero ? video.video.file.description.timecode : nil
@@ -210,7 +229,7 @@ package struct VideoExport: Sendable {
     case .ofSource:
       guard !destination.codec.isPicture else { return .none }
       guard let video else { return shot.heardFile.map(played) ?? .none }
-      guard !video.video.file.description.soundStreams.isEmpty else { return .none }
+      guard !video.video.file.description.soundStreams.isEmpty, !VideoFile.isStream(video.video.file.path) else { return .none }
       return .file(.init(video.video.file.path, start: video.start + video.video.file.description.startTime))
     }
   }
@@ -243,6 +262,15 @@ package struct VideoExport: Sendable {
 
   /// Says that the sound of a video is left out, or that it has none although its inputs listen to sounds, where nothing asked for that.
   private var silence: [Diagnostic] {
+    if destination.sound == .ofSource, !destination.codec.isPicture, let file = shot.followedVideo?.file, VideoFile.isStream(file.path),
+      !file.description.soundStreams.isEmpty
+    {
+      return [
+        Diagnostic(
+          "video.silent", "the sound of the stream '\(file.name)' is left out", severity: .note,
+          help: ["type '--sound song.wav' for what is to be heard, or '--sound none'"])
+      ]
+    }
     guard destination.sound == .ofSource, !destination.codec.isPicture, shot.leadingVideo == nil else { return [] }
     guard let file = shot.followedVideo?.file, !file.description.soundStreams.isEmpty else { return unheard }
     return [
@@ -265,7 +293,7 @@ package struct VideoExport: Sendable {
 
   /// When the last frame ends, for time stamps of its own.
   private func end(_ frames: [Int]) -> Rational? {
-    guard !shot.isEven, let first = frames.first, let last = frames.last, let video = shot.leadingVideo else { return nil }
+    guard !shot.isEven, !shot.isLive, let first = frames.first, let last = frames.last, let video = shot.leadingVideo else { return nil }
     return shot.time(of: last) - shot.time(of: first) + (video.video.file.end(ofFrameAt: video.end) - video.end)
   }
 

@@ -183,6 +183,8 @@ extension StageParser {
     let located = { @Sendable (path: String) in path.hasPrefix("/") ? path : folder + path }
     self.init { text in
       let path = InputText.path(text, exists: { FileManager.default.fileExists(atPath: located($0)) })
+      // What standard input holds is a filter where it is a stage of its own.
+      if path != "-", VideoFile.isStream(path) || StreamAddress.diagnostic(path, option: path) != nil { return true }
       if let pattern = try? FramePattern(path), pattern.hasNumber { return true }
       let start = FileReader.start(of: located(path), count: 64)
       let kind = URL(filePath: path).pathExtension.lowercased()
@@ -196,6 +198,8 @@ extension StageParser {
   /// Whether a word names a picture, a sequence or a video that is there, perhaps with what is said of it behind commas; without a filter it is shown as
   /// it is.
   package static func isMovingOrStill(_ word: String) -> Bool {
+    let name = InputText.path(word, exists: FileManager.default.fileExists(atPath:))
+    if name != "-", VideoFile.isStream(name) || StreamAddress.diagnostic(name, option: name) != nil { return true }
     guard word.contains("."), !word.contains(" ") || FileManager.default.fileExists(atPath: word) else { return false }
     let path = InputText.path(word, exists: FileManager.default.fileExists(atPath:))
     if let pattern = try? FramePattern(path), pattern.hasNumber { return [".png", ".exr"].contains { path.lowercased().hasSuffix($0) } }
@@ -225,6 +229,7 @@ extension RenderRequest {
   /// What is wrong with it is told where it is opened for its frames.
   package var rateOfFirstVideo: FrameRate? {
     guard let video = namedPictures.first(where: { $0.video != nil }) else { return nil }
+    if VideoFile.isStream(video.path) { return try? streams.video(video.path, video.video ?? VideoTiming(), for: self).rate }
     let reader = try? VideoReader(video.path, stream: video.video?.stream)
     return reader?.description.averageRate.flatMap { FrameRate($0) }
   }

@@ -3,6 +3,7 @@ internal import EtalonDialects
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
+internal import EtalonVideo
 internal import Foundation
 
 /// What the image inputs of one node show.
@@ -196,10 +197,25 @@ struct GraphPicture {
     self.folder = folder
   }
 
+  /// A stream, a pipe or a camera, with what is said about it behind commas or in fields; nil for a file.
+  private func stream(for input: String) throws(DiagnosticsError) -> RenderRequest.InputPicture? {
+    let name = InputText.path(word.text, exists: { FileManager.default.fileExists(atPath: $0) })
+    let wrong = StreamAddress.diagnostic(name, option: name)
+    guard wrong != nil || StreamAddress(name) != nil else { return nil }
+    do throws(DiagnosticsError) {
+      let typed = try InputText.picture(word.text, for: input, option: word.text)
+      let video = fields.isEmpty ? typed.video : try InputText.timing(fields.map(\.sequenceField), of: name)
+      return .init(input: input, path: typed.path, video: video, written: word)
+    } catch {
+      throw DiagnosticsError(error.diagnostics.map(placed))
+    }
+  }
+
   func picture(for input: String) throws(DiagnosticsError) -> RenderRequest.InputPicture {
+    if let stream = try stream(for: input) { return stream }
     let path = word.text.hasPrefix("/") ? word.text : folder + word.text
     if VideoFile.isVideo(path) {
-      return .init(input: input, path: path, video: try VideoTiming(fields.map(\.sequenceField)), written: word)
+      return .init(input: input, path: path, video: try InputText.timing(fields.map(\.sequenceField), of: path), written: word)
     }
     if FileManager.default.fileExists(atPath: path), fields.isEmpty { return .init(input: input, path: path, written: word) }
     guard !fields.isEmpty else {

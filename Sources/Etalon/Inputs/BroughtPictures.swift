@@ -148,10 +148,10 @@ final class PictureCache: Sendable {
 
   /// A video; inputs that show the same one decode it once.
   func video(_ path: String, _ timing: VideoTiming, for request: RenderRequest) throws(RenderError) -> VideoFile {
-    let key = "\(path) \(timing.stream ?? -1) \(timing.deinterlace)"
+    if VideoFile.isStream(path) { return try request.streams.video(path, timing, for: request) }
+    let key = "\(path) \(timing.stream ?? -1) \(timing.deinterlace) \(timing.orientation ?? 0)"
     if let video = videos.withLock({ $0[key] }) { return video }
-    let video = try VideoFile(
-      path, stream: timing.stream, deinterlace: timing.deinterlace, isStrict: request.isStrict, cancellation: request.cancellation)
+    let video = try VideoFile(path, timing, for: request)
     videos.withLock { $0[key] = video }
     return video
   }

@@ -4,6 +4,7 @@ internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
+internal import EtalonVideo
 internal import Foundation
 
 /// What an image input shows.
@@ -326,12 +327,13 @@ package enum InputText {
     }
     let source = SourceText(path: option, text: text)
     let fields = fields(of: source)
+    if let stream = try stream(source, fields, for: input, option: option) { return stream }
     let end = fields.first.map { $0.keyRange.lowerBound - 1 } ?? source.bytes.count
     let path = String(decoding: source.bytes[..<end], as: UTF8.self)
     let choice = PictureChoice(fields)
     guard try FramePattern(path, option: option).hasNumber else {
       guard !fields.isEmpty else { return .init(input: input, path: text) }
-      if VideoFile.isVideo(path) { return .init(input: input, path: path, video: try VideoTiming(fields)) }
+      if VideoFile.isVideo(path) { return .init(input: input, path: path, video: try timing(fields, of: path)) }
       guard let field = fields.first(where: { !$0.choosesPicture }) else {
         try fields.refuseRepetition()
         return .init(input: input, path: path, choice: choice)
@@ -344,6 +346,29 @@ package enum InputText {
     }
     try fields.refuseRepetition()
     return .init(input: input, path: path, choice: choice, sequence: try SequenceTiming(fields.filter { !$0.choosesPicture }))
+  }
+
+  /// A stream, a pipe or a camera; nil for a file.
+  private static func stream(
+    _ source: SourceText, _ fields: [SequenceField], for input: String?, option: String
+  ) throws(DiagnosticsError) -> RenderRequest.InputPicture? {
+    let end = fields.first.map { $0.keyRange.lowerBound - 1 } ?? source.bytes.count
+    let path = String(decoding: source.bytes[..<end], as: UTF8.self)
+    if let wrong = StreamAddress.diagnostic(path, option: option) { throw DiagnosticsError(wrong) }
+    guard VideoFile.isStream(path) else { return nil }
+    return .init(input: input, path: path, video: try timing(fields, of: path))
+  }
+
+  /// What is said about a video; sizes, rates and formats only of cameras.
+  static func timing(_ fields: [SequenceField], of path: String) throws(DiagnosticsError) -> VideoTiming {
+    if StreamAddress(path)?.kind != .camera, let field = fields.first(where: VideoTiming.isOfCamera) {
+      throw DiagnosticsError(
+        Diagnostic(
+          "video.not-a-camera", "a video has no '\(field.key)', which can only be asked of a camera",
+          labels: [.init(field.source, field.keyRange, "for cameras")],
+          help: ["what can be said is \(VideoTiming.keys.map { "'\($0)'" }.joined(separator: ", "))"]))
+    }
+    return try VideoTiming(fields)
   }
 
   /// A text without what stands behind the name of the file.

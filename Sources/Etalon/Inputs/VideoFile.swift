@@ -6,6 +6,7 @@ internal import EtalonSystem
 internal import EtalonTypes
 internal import EtalonVideo
 internal import Foundation
+internal import Glibc
 internal import Synchronization
 
 /// A video that is open: its frames as planes, and what they mean.
@@ -16,6 +17,8 @@ internal import Synchronization
 /// **Concurrency**: usable from every thread; one of them decodes at a time.
 final class VideoFile: Sendable {
   let path: String
+  /// What messages call it.
+  let name: String
   let description: VideoDescription
   let planes: ImageStream.Planes
   /// Upright, with square pixels: the longer side of a pixel decides, so that nothing is lost.
@@ -40,7 +43,9 @@ final class VideoFile: Sendable {
   let damage: FileDamage
   /// What shows where there is nothing.
   let black: [FramePicture]
-  private let reader: VideoReader
+  /// Where its pictures come once; then it has no reader.
+  let live: LiveFrames?
+  private let reader: VideoReader?
   private let deinterlace: VideoTiming.Deinterlacing
   /// The frames that showed last, by their time stamps.
   private let recent = Mutex(Recent())
@@ -57,37 +62,73 @@ final class VideoFile: Sendable {
   /// - Parameter stream: which of its videos, from 0; nil for the main one.
   /// - Parameter isStrict: whether damaged packets and a file that is cut short fail; otherwise they are counted.
   init(
-    _ path: String, stream: Int? = nil, deinterlace: VideoTiming.Deinterlacing = .auto, isStrict: Bool = false,
+    _ path: String, stream: Int? = nil, deinterlace: VideoTiming.Deinterlacing = .auto, orientation: Int? = nil,
+    camera: CameraSettings = CameraSettings(), late: LatePolicy = .wait, patience: Double? = nil, isStrict: Bool = false,
     cancellation: Cancellation? = nil
   ) throws(RenderError) {
     self.path = path
+    let address = StreamAddress(path)
+    name = address?.name ?? path
     self.deinterlace = deinterlace
     var options = VideoReader.Options()
-    (options.isStrict, options.cancellation) = (isStrict, cancellation)
-    reader = try VideoReader(path, stream: stream, options: options)
-    description = reader.description
+    (options.isStrict, options.cancellation, options.camera) = (isStrict, cancellation, camera)
+    if Self.isStream(path) { options.patienceSeconds = patience.map { max(1, Int($0.rounded(.up))) } ?? Self.usualPatience }
+    let once = Self.isStream(path) ? try LiveReader(path, stream: stream, options: options) : nil
+    if let once, !once.description.canSeek {
+      (reader, live) = (nil, try LiveFrames(once, late: late) { Self.planes(of: $0, deinterlace) })
+      description = once.description
+    } else {
+      let reader = try VideoReader(path, stream: stream, options: options)
+      (self.reader, live) = (reader, nil)
+      description = reader.description
+    }
     damage = FileDamage(path)
     if isStrict { try damage.check() }
-    let form = try Self.form(of: description, path)
-    planes = ImageStream.Planes(form, size: description.size, orientation: description.orientation)
-    size = description.uprightSize
+    let form = try Self.form(of: description, name)
+    let turn = orientation ?? description.orientation
+    planes = ImageStream.Planes(form, size: description.size, orientation: turn)
+    size = description.uprightSize(turn)
     guard size.width <= 16384, size.height <= 16384 else {
       throw RenderError(
-        .invalidInput, "'\(path)' is too large: \(size), a side may have 16384 pixels", help: ["scale the video down first"])
+        .invalidInput, "'\(name)' is too large: \(size), a side may have 16384 pixels", help: ["scale the video down first"])
     }
-    digest = try Self.digest(of: path)
-    let stored = description.canSeek ? try reader.timeStamps() : [.zero]
+    let stored =
+      try reader.flatMap { reader throws(RenderError) in
+        reader.description.canSeek ? try reader.timeStamps() : nil
+      } ?? [.zero]
+    if reader != nil, address == nil {
+      digest = try Self.digest(of: path)
+    } else {
+      // Pictures that come once are never the same again.
+      digest = reader.map { Self.digest(of: $0, stored, path) } ?? "\(path) \(ContinuousClock.now)"
+    }
     let mean = description.averageRate.flatMap { FrameRate($0) } ?? Self.rate(of: stored)
-    isEven = Self.isEven(stored, mean, tick: description.timeBase)
+    isEven = live == nil && Self.isEven(stored, mean, tick: description.timeBase)
     let times = isEven ? mean.map { rate in stored.indices.map { Rational($0) / rate.framesPerSecond } } ?? stored : stored
     (storedStamps, timeStamps, rate) = (stored, times, mean)
     duration = Self.duration(of: description, timeStamps, mean)
-    notes = Self.notes(on: description, form, path)
+    notes = Self.notes(on: description, form, name)
     let picture = description.size
     black = form.planes.map { plane in
       let number = plane == .alpha ? form.largest : plane.isDifference ? form.neutral : form.scale.black
       return FramePicture(PixelBuffer(filledWith: number, form, size: form.size(of: plane, in: picture)))
     }
+  }
+
+  /// How many seconds a stream may give nothing: a live playlist gets a new part every ten seconds at the latest, as a rule.
+  private static let usualPatience = 30
+
+  /// Covers the packets of a stream that was read to its end.
+  private static func digest(of reader: VideoReader, _ timeStamps: [Rational], _ path: String) -> String {
+    var hasher = ContentHasher()
+    hasher.add("stream", "\(path) \(reader.contentNumber) \(timeStamps)")
+    return hasher.finish().description
+  }
+
+  private static func planes(of frame: VideoFrame, _ deinterlace: VideoTiming.Deinterlacing) -> [FramePicture] {
+    let isInterlaced = deinterlace == .on || deinterlace == .auto && frame.isInterlaced
+    guard isInterlaced else { return frame.planes.map { FramePicture($0) } }
+    return frame.planes.map { FramePicture($0.deinterlaced(keepingTop: frame.topFieldFirst || !frame.isInterlaced)) }
   }
 
   /// The rate of a video that does not say one: the mean of its frames, of a single one 25.
@@ -118,6 +159,7 @@ final class VideoFile: Sendable {
 
   /// Makes room for as many frames as one of a shot reads.
   func keep(_ count: Int) {
+    live?.keep(count)
     let bytes = black.reduce(0) { $0 + $1.pixels.bytes.count }
     recent.withLock { recent in
       recent.capacity = max(recent.capacity, min(count + 1, Self.mostBytes / max(bytes, 1)))
@@ -129,14 +171,11 @@ final class VideoFile: Sendable {
 
   /// The planes of the frame that shows at a time of the video.
   func frame(at time: Rational) throws(RenderError) -> [FramePicture] {
+    guard let reader else { return try live?.frame(at: time) ?? black }
     let timeStamp = timeStamp(at: time)
     if let known = recent.withLock({ $0.frames.first { $0.timeStamp == timeStamp } }) { return known.planes }
     let frame = try reader.frame(at: timeStamps.count > 1 ? storedStamps[index(at: time)] : time)
-    let isInterlaced = deinterlace == .on || deinterlace == .auto && frame.isInterlaced
-    let planes =
-      (isInterlaced ? frame.planes.map { $0.deinterlaced(keepingTop: frame.topFieldFirst || !frame.isInterlaced) } : frame.planes).map {
-        FramePicture($0)
-      }
+    let planes = Self.planes(of: frame, deinterlace)
     recent.withLock { recent in
       recent.decodedCount += 1
       recent.frames.append((timeStamp, planes))
@@ -177,12 +216,22 @@ final class VideoFile: Sendable {
   }
 
   /// How many damaged packets were met so far.
-  var damagedPackets: Int { reader.damagedPackets }
+  var damagedPackets: Int { reader?.damagedPackets ?? 0 }
+
+  /// What became of a stream that comes from elsewhere.
+  var streamNotes: [Diagnostic] {
+    guard StreamAddress(path) != nil || live != nil else { return [] }
+    if let live { return live.notes(name) }
+    guard let lost = reader?.lostParts, lost.count > 0 else { return [] }
+    let reason = lost.reason.map { ": \($0)" } ?? ""
+    return [Diagnostic("stream.lost", "\(lost.count.of("part")) of '\(name)' could not be had\(reason)", severity: .warning)]
+  }
 
   // MARK: what files are
 
   /// Whether a file is a video: by its content, and where that does not tell by its name.
   static func isVideo(_ path: String) -> Bool {
+    if isStream(path) { return true }
     let start = FileReader.start(of: path, count: 64)
     switch PictureReader.kind(of: start) {
     case let kind? where kind.hasPrefix("a video") || kind == "a GIF picture": return true
@@ -190,6 +239,14 @@ final class VideoFile: Sendable {
     case _? where !start.starts(with: Array("OggS".utf8)): return false
     default: return !start.isEmpty && isNamed(path)
     }
+  }
+
+  /// Whether it is no file that can be read again and again: an address, an open descriptor, a camera, or a named pipe that is called like a video.
+  static func isStream(_ path: String) -> Bool { StreamAddress(path) != nil || isNamed(path) && isPipe(path) }
+
+  private static func isPipe(_ path: String) -> Bool {
+    var information = stat()
+    return unsafe stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFIFO
   }
 
   /// Whether a path has the ending of a video.
@@ -305,7 +362,7 @@ extension VideoFile {
 
 extension VideoDescription {
   /// The size of pictures as they are shown.
-  fileprivate var uprightSize: Size {
+  fileprivate func uprightSize(_ orientation: Int) -> Size {
     let aspect = sampleAspectRatio ?? Rational(1)
     // Encoders want even sides, and half a pixel more or less is not seen.
     func side(_ pixels: Int, _ factor: Rational) -> Int {

@@ -59,6 +59,11 @@ package struct VideoReport: Sendable, Encodable {
 
   /// Reads a video; throws what is wrong with it.
   package init(_ path: String) throws(RenderError) {
+    if VideoFile.isStream(path) {
+      throw RenderError(
+        .usage, "'\(StreamAddress(path)?.name ?? path)' is a stream, a pipe or a camera, which is not described",
+        help: ["record some of it, and describe that: etalon render camera:0 --duration 5s -o part.mp4"])
+    }
     let file = try VideoFile(path)
     let video = file.description, form = file.planes.form
     self.path = path

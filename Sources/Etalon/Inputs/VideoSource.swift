@@ -16,12 +16,25 @@ final class VideoSource: InputSource, ShotLeader {
 
   /// Refuses times between which the video shows nothing.
   init(_ file: VideoFile, _ timing: VideoTiming, in clock: ShotClock, written: GraphText.Word? = nil) throws(RenderError) {
+    if file.live != nil { try Self.check(timing, ofLive: file.name, written) }
     guard let schedule = timing.schedule(in: clock, duration: file.duration) else {
       throw RenderError(
         .missingInput, "the video '\(file.path)' shows nothing from \(timing.from?.secondsText ?? "its beginning") on",
         help: ["it is \(file.duration.secondsText) long: type 'from=0s', or an earlier time"])
     }
     (self.file, self.timing, self.schedule, self.written) = (file, timing, schedule, written)
+  }
+
+  /// Refuses what needs another moment than the one that is shown.
+  private static func check(_ timing: VideoTiming, ofLive name: String, _ written: GraphText.Word?) throws(RenderError) {
+    let said = [
+      ("from", timing.from != nil), ("to", timing.to != nil), ("start", timing.start != nil), ("speed", timing.speed != Rational(1)),
+      ("loop", timing.loop != .none),
+    ]
+    guard let key = said.first(where: \.1)?.0 else { return }
+    let error = RenderError(
+      .invalidInput, "'\(key)' cannot be said of '\(name)', whose pictures come once", help: ["leave it out, or record the stream first"])
+    throw written.map { error.asked(at: $0.label("comes once")) } ?? error
   }
 
   func stream(named name: String) -> ImageStream { ImageStream(name: name, size: file.size, planes: file.planes) }
@@ -37,13 +50,13 @@ final class VideoSource: InputSource, ShotLeader {
 
   // MARK: how long it shows
 
-  var name: String { "the video '\(file.path)'" }
+  var name: String { "the \(file.live == nil ? "video" : "stream") '\(file.name)'" }
   var rate: FrameRate? { file.rate }
   func firstNumber(in clock: ShotClock) -> Int? { nil }
   func end(in clock: ShotClock) -> Rational? { timing.schedule(in: clock, duration: file.duration)?.endOfRound }
 
   func frameTimes(in clock: ShotClock) -> [Rational]? {
-    guard !file.isEven, timing.loop == .none, timing.speed > .zero,
+    guard file.live == nil, !file.isEven, timing.loop == .none, timing.speed > .zero,
       let schedule = timing.schedule(in: clock, duration: file.duration)
     else { return nil }
     let first = file.timeStamp(at: schedule.from)
@@ -128,8 +141,8 @@ private final class VideoPlane: PictureSource, ShotLeader {
 
   var notes: [Diagnostic] {
     guard speaks else { return [] }
-    let (path, count) = (video.file.path, video.file.damagedPackets)
-    let cut = [video.file.damage.diagnostic("video.damaged")].compactMap(\.self)
+    let (path, count) = (video.file.name, video.file.damagedPackets)
+    let cut = [video.file.damage.diagnostic("video.damaged")].compactMap(\.self) + video.file.streamNotes
     guard count > 0 else { return cut }
     return cut + [
       Diagnostic(
@@ -138,7 +151,7 @@ private final class VideoPlane: PictureSource, ShotLeader {
     ]
   }
 
-  func files(at times: [Rational]) -> [String] { speaks ? [video.file.path] : [] }
+  func files(at times: [Rational]) -> [String] { speaks && !VideoFile.isStream(video.file.path) ? [video.file.path] : [] }
 
   func opened(for request: RenderRequest) throws(RenderError) -> any PictureSource { VideoPlane(try video.opened(for: request), index) }
 

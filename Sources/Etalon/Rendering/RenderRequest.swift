@@ -152,6 +152,15 @@ package struct RenderRequest: Sendable {
   /// Asks for the end of the work on frames before it is done.
   package var cancellation: Cancellation?
 
+  /// The streams, pipes and cameras that were opened for it and for its copies.
+  let streams = StreamStore()
+  /// What happens where rendering is slower than a live stream.
+  package var late = LatePolicy.wait
+  /// Whether a live stream says when frames are, because no rate was asked for.
+  package var followsTimeStamps = false
+  /// The frames that a live stream has given at last; nil for a shot without one.
+  var window: LiveWindow?
+
   /// What plans may do to be fast; switched off to measure how much time it saves.
   package var planOptions = PlanOptions()
   /// Whether kernels are optimized, to see that this changes nothing.
@@ -178,14 +187,16 @@ package struct RenderRequest: Sendable {
 extension RenderRequest {
   /// The numbers of the wanted frames in the order in which they are rendered.
   var frameNumbers: [Int] {
+    if let window { return window.numbers }
     switch frames {
-    case .range(let range): range.frames
-    case .single(let time): [time.map { clock.frame(at: $0) } ?? clock.first]
+    case .range(let range): return range.frames
+    case .single(let time): return [time.map { clock.frame(at: $0) } ?? clock.first]
     }
   }
 
   /// From the first to the last of the wanted frames.
   var wantedRange: ClosedRange<Int> {
+    if let window { return window.first...window.last }
     switch frames {
     case .range(let range): return range.bounds
     case .single(let time):
@@ -221,6 +232,7 @@ extension RenderRequest {
 
   /// When a frame is that others follow: a picture may be asked for between two of them.
   func evenTime(ofFrame frame: Int) -> Rational {
+    if let window { return window.time(ofFrame: frame) ?? clock.time(ofFrame: frame) }
     let place = frame - clock.first
     return frameTimes.indices.contains(place) ? frameTimes[place] : clock.time(ofFrame: frame)
   }
@@ -282,7 +294,7 @@ extension RenderRequest {
 
   /// The same with the frames of the main sequence or video of its graph; nil where there is none, or where the frames were asked for.
   func following(_ built: BuiltGraph) throws -> RenderRequest? {
-    guard let following, let source = built.leader else { return nil }
+    guard let following, let source = built.leader, (source.whole as? VideoSource)?.file.live == nil else { return nil }
     var request = self
     request.following = nil
     request.clock = ShotClock(

@@ -7,6 +7,7 @@ package import EtalonSPIRV
 internal import EtalonSystem
 package import EtalonTypes
 internal import Foundation
+internal import Synchronization
 
 /// A request that was checked, planned and allocated on a device: frames can be asked for.
 ///
@@ -15,7 +16,11 @@ package final class Shot: Sendable {
   /// How many frames are worked on at once: one that is encoded, one that waits, one that is rendered.
   package static let framesInFlight = 3
 
-  private let request: RenderRequest
+  /// What was asked for, with the frames; of a live stream those that have come.
+  private var request: RenderRequest { asked.withLock(\.self) }
+  private let asked: Mutex<RenderRequest>
+  /// Nil where the frames are known.
+  private let live: LiveShot?
   private let subject: ShotSubject
   private let plans: ShotPlans
   /// What the streams of the plans show, by their names.
@@ -47,7 +52,8 @@ package final class Shot: Sendable {
   ///   - submitted: called for each frame that is given to the device.
   init(
     _ request: RenderRequest, _ built: BuiltGraph, _ animation: ShotAnimation, events: InputEvents?, on backend: any Backend,
-    pool: PlanPool, submitted: @escaping @Sendable () -> Void = {}
+    pool: PlanPool, live: LiveShot? = nil,
+    submitted: @escaping @Sendable () -> Void = {}
   ) throws(RenderError) {
     let (graph, first) = (built.image, animation.first.plan)
     size = first.resultSize
@@ -68,7 +74,9 @@ package final class Shot: Sendable {
     state = hasState ? ShotState(first: request.clock.first, plans, checkpoints: checkpoints) : nil
     leader = built.leader?.whole
     readMoments = graph.readMoments
-    (self.request, subject, self.events, self.submitted) = (request, built.subject, events, submitted)
+    asked = Mutex(request)
+    self.live = live
+    (subject, self.events, self.submitted) = (built.subject, events, submitted)
   }
 
   /// What was found while loading the filter that is worth saying but stops nothing.
@@ -90,6 +98,29 @@ package final class Shot: Sendable {
       ])
   }
 
+  // MARK: live streams
+
+  /// Whether its frames are known only as they come.
+  package var isLive: Bool { live != nil }
+
+  /// Goes on to the next frames of a live stream, which are waited for; false where there are none, and for other shots.
+  func advance() throws -> Bool {
+    guard let live, let next = live.clock.advance() else { return false }
+    let animation = try live.animate(next)
+    let size = animation.first.plan.resultSize
+    guard size == self.size else {
+      throw RenderError(
+        .invalidInput, "the size of the result changes from \(self.size) to \(size) on frame \(next.frameNumbers[0])",
+        help: ["give it one value for all frames"])
+    }
+    plans.goOn(with: animation)
+    asked.withLock { $0 = next }
+    return true
+  }
+
+  /// Why a live stream ended before its end; nil where it did not.
+  package var failureOfStream: RenderError? { live?.clock.failure }
+
   /// When the frames happen.
   package var clock: ShotClock { request.clock }
 
@@ -97,7 +128,7 @@ package final class Shot: Sendable {
   func time(of frame: Int) -> Rational { request.time(ofFrame: frame) }
 
   /// Whether frames follow each other evenly.
-  var isEven: Bool { request.frameTimes.isEmpty }
+  var isEven: Bool { request.window == nil ? request.frameTimes.isEmpty : !request.followsTimeStamps }
 
   /// The planes that the result leaves as; nil for pixels.
   var planes: PlaneForm? { request.planes }

@@ -282,7 +282,9 @@ final class ShotPlans: Sendable {
   /// How many are kept: sizes that go up and down are soon needed again, and every allocated plan holds textures.
   private static let mostKept = 3
 
-  let animation: ShotAnimation
+  /// What changes over the frames; of a live stream over those that have come.
+  var animation: ShotAnimation { moving.withLock(\.self) }
+  private let moving: Mutex<ShotAnimation>
   private let recipe: String
   private let backend: any Backend
   private let pool: PlanPool
@@ -293,7 +295,8 @@ final class ShotPlans: Sendable {
   ///
   /// - Parameter recipe: what the frames of the shot depend on.
   init(_ animation: ShotAnimation, recipe: String, on backend: any Backend, pool: PlanPool) throws(RenderError) {
-    (self.animation, self.recipe, self.backend, self.pool) = (animation, recipe, backend, pool)
+    moving = Mutex(animation)
+    (self.recipe, self.backend, self.pool) = (recipe, backend, pool)
     let first = try turn(animation.first, onFrame: animation.firstFrame)
     kept.withLock { $0 = [first] }
   }
@@ -306,6 +309,9 @@ final class ShotPlans: Sendable {
       plan: plan.plan, allocated: allocated, parameters: parameters, key: animation.planKey(onFrame: frame),
       stateKey: animation.stateKey(onFrame: frame))
   }
+
+  /// Goes on with other frames of the same graph.
+  func goOn(with animation: ShotAnimation) { moving.withLock { $0 = animation } }
 
   /// The plan of the frame that is rendered first.
   var first: GraphPlan { animation.first.plan }

@@ -78,11 +78,11 @@ package final class ShotRenderer: Sendable {
 
   /// Prepares a request; errors in it are thrown as diagnostics, before any device is opened.
   package func prepare(_ request: RenderRequest) throws -> Shot {
-    let (request, built, animation) = try checked(request)
+    let (request, built, animation, live) = try checked(request)
     let events = try request.events()
     let opened = try backend(for: request)
     return try Shot(
-      request, built, animation, events: events, on: request.optimizes ? OptimizingBackend(opened) : opened, pool: pool
+      request, built, animation, events: events, on: request.optimizes ? OptimizingBackend(opened) : opened, pool: pool, live: live
     ) { [self] in submitted.add(1, ordering: .relaxed) }
   }
 
@@ -97,7 +97,7 @@ package final class ShotRenderer: Sendable {
   ///
   /// - Parameter isDOT: whether the text is in the language of Graphviz.
   package func plan(_ request: RenderRequest, isDOT: Bool) throws -> (text: String, warnings: [Diagnostic]) {
-    let (_, built, animation) = try checked(request, checksSources: false)
+    let (_, built, animation, _) = try checked(request, checksSources: false)
     let plan = animation.first.plan.plan.plan
     return (isDOT ? PlanDOT(plan).text : PlanPrinter(plan).text, built.subject.warnings)
   }
@@ -110,17 +110,27 @@ package final class ShotRenderer: Sendable {
   /// Its filters and pictures, the frames that follow from them, and the values of all frames.
   private func checked(
     _ request: RenderRequest, checksSources: Bool = true
-  ) throws -> (request: RenderRequest, built: BuiltGraph, animation: ShotAnimation) {
+  ) throws -> (request: RenderRequest, built: BuiltGraph, animation: ShotAnimation, live: LiveShot?) {
     let plans = (plans ?? PlanStore(kernels, evaluator, limit: Self.mostPlans)).within(request.timeout)
     var (request, built) = (request, try request.built(plans.kernels))
     if let following = try request.following(built) { (request, built) = (following, try following.built(plans.kernels)) }
+    let live = try LiveClock(request, built)
+    if let live {
+      guard let first = live.advance() else {
+        throw live.failure
+          ?? RenderError(.invalidInput, "the stream ended before the first frame that is wanted", help: ["ask for earlier frames"])
+      }
+      request = first
+    }
     built.image = built.image.fitted(for: request, evaluator)
     built.image.options = request.planOptions
     let moments = MomentClock(request, built.sources)
     built = built.addingMoments(moments)
-    let animation = try ShotAnimation(built.image, of: request, plans: plans, moments: moments.finder)
+    let image = built.image
+    let animate = { @Sendable request in try ShotAnimation(image, of: request, plans: plans, moments: moments.finder) }
+    let animation = try animate(request)
     if checksSources { try request.check(built.sources, hasState: animation.first.plan.hasState) }
-    return (request, built, animation)
+    return (request, built, animation, live.map { LiveShot(clock: $0, animate: animate) })
   }
 
   // MARK: device

@@ -214,7 +214,8 @@ private struct StageReader {
       if let setting = setting(place) { settings.append(setting) } else { bare.append(place) }
     }
     try refuseTwice(settings)
-    if word.text.contains("/") || word.text.contains("."), isPicture(word.text) {
+    // A picture has a folder or an ending in its name, and a stream a protocol.
+    if word.text.contains(where: { "/.:".contains($0) }), isPicture(word.text) {
       guard let extra = bare.first else {
         let fields = settings.map { LocatedNode.Member(key: $0.name.text, keyPlace: $0.name.place, value: $0.value) }
         return Stage(name: name, subject: .picture(word, fields: fields))

@@ -214,6 +214,13 @@ extension SequenceField {
     Rational(value.hasSuffix("s") ? value.dropLast() : value[...]).flatMap { ShotClock.holds($0) ? $0 : nil }
   }
 
+  /// A width and a height, both even or odd, from 1 to 16384.
+  var size: Size? {
+    let sides = value.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard sides.count == 2, sides.allSatisfy({ (1...16384).contains($0) }) else { return nil }
+    return Size(sides[0], sides[1])
+  }
+
   /// A speed that a clock can follow.
   var speed: Rational? { Rational(value).flatMap { $0 >= Rational(-1000) && $0 <= Rational(1000) ? $0 : nil } }
 

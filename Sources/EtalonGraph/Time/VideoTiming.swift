@@ -33,6 +33,12 @@ package struct VideoTiming: Sendable, Hashable {
   /// Which of several videos of a file, counted from 0; nil means the one that players choose.
   package var stream: Int?
   package var deinterlace = Deinterlacing.auto
+  /// How its pictures are turned for showing, 1 to 8 as in Exif; nil means as the file says.
+  package var orientation: Int?
+  /// What a camera is asked for: its size, its rate, and the libraries' name of a pixel format or a codec; nil means what its driver gives.
+  package var cameraSize: Size?
+  package var cameraRate: FrameRate?
+  package var cameraFormat: String?
 
   package init() {}
 
@@ -111,7 +117,10 @@ package struct VideoSchedule: Sendable, Hashable {
 
 extension VideoTiming {
   /// What can be said about a video.
-  package static let keys = ["start", "from", "to", "speed", "loop", "missing", "stream", "deinterlace"]
+  package static let keys = ["start", "from", "to", "speed", "loop", "missing", "stream", "deinterlace", "orientation"]
+
+  /// What can be said about a camera besides.
+  package static let cameraKeys = ["size", "rate", "format"]
 
   /// Reads what was said; all errors are thrown together.
   package init(_ fields: [SequenceField]) throws(DiagnosticsError) {
@@ -135,6 +144,9 @@ extension VideoTiming {
     self = timing
   }
 
+  /// Fields that only a camera has; the others are for all videos.
+  package static func isOfCamera(_ field: SequenceField) -> Bool { cameraKeys.contains(field.key) }
+
   /// Takes over one field; returns what is wrong with it.
   private mutating func set(_ field: SequenceField) -> Diagnostic? {
     switch field.key {
@@ -157,6 +169,20 @@ extension VideoTiming {
     case "loop": return field.choose(&loop, of: .video)
     case "missing": return field.choose(&missing, of: .video)
     case "deinterlace": return field.choose(&deinterlace, of: .video)
+    case "orientation":
+      orientation = Int(field.value).flatMap { (1...8).contains($0) ? $0 : nil }
+      return orientation == nil ? field.diagnostic("a number from 1 to 8, as in Exif", "not a number", "orientation=6", of: .video) : nil
+    case "size":
+      cameraSize = field.size
+      return cameraSize == nil ? field.diagnostic("a width and a height", "not a size", "size=640x480", of: .video) : nil
+    case "rate":
+      cameraRate = FrameRate(field.value)
+      return cameraRate == nil ? field.diagnostic("pictures a second", "not a rate", "rate=30", of: .video) : nil
+    case "format":
+      let isName =
+        !field.value.isEmpty && field.value.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+      cameraFormat = isName ? field.value : nil
+      return isName ? nil : field.diagnostic("the name of a format", "not a name", "format=mjpeg", of: .video)
     default: return field.unknown(of: .video)
     }
   }

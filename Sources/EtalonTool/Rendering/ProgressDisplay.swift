@@ -60,7 +60,7 @@ final class TerminalProgress: ProgressDisplay {
       case .started(let frames, let kept, let warmUp, let size, let device):
         state = State(total: frames + warmUp, warmUpLeft: warmUp)
         let note = kept > 0 ? ", \(kept) kept" : ""
-        StandardError.write("\(frames.of("frame"))\(note), \(size), on \(device)\n")
+        StandardError.write("\(frames + kept == 0 ? "a live stream" : frames.of("frame"))\(note), \(size), on \(device)\n")
         WarmUpNote.write(warmUp)
       case .warmedUp:
         // A checkpoint that turns out to be damaged makes them more.
@@ -104,6 +104,9 @@ final class TerminalProgress: ProgressDisplay {
     let video = state.video.map { video in
       let speed = seconds > 0 ? video.seconds / seconds : 0
       return "  \(Self.oneDecimal(speed))x real time  \(Self.oneDecimal(Double(video.bytes) / 1e6)) MB"
+    }
+    guard state.total > 0 else {
+      return StandardError.rewrite("\(state.done.of("frame"))  \(Self.oneDecimal(rate)) frames/s\(video ?? "")")
     }
     let numbers = "\(state.done)/\(state.total)  \(Self.oneDecimal(rate)) frames/s\(video ?? "")  \(left) left"
     // A line that wraps could not be drawn over.

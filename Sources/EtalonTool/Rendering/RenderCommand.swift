@@ -90,7 +90,7 @@ struct PictureOptions: ParsableArguments {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A PNG, JPEG or OpenEXR picture ('plate.exr,layer=diffuse'), a video, or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads; a second -i is for the second input.",
+      "A PNG, JPEG or OpenEXR picture ('plate.exr,layer=diffuse'), a video or a stream of one (https://, rtsp://, pipe:0, camera:0), or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads; a second -i is for the second input.",
       valueName: "picture"))
   var i: [String] = []
 
@@ -179,7 +179,7 @@ struct FileOptions: ParsableArguments {
   @Option(
     name: [.short, .long], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The file: a video (.mp4, .mov, .mkv, .webm, .gif, .apng, .webp), or PNG or OpenEXR (.exr: light) with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file', of OpenEXR files the same one for layers; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
+      "The file: a video (.mp4, .mov, .mkv, .webm, .gif, .apng, .webp), an HLS stream (.m3u8), or PNG or OpenEXR (.exr: light) with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file', of OpenEXR files the same one for layers; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
       valueName: "out/name.####.png"))
   var output: [String] = []
 
@@ -242,7 +242,9 @@ struct RunOptions: ParsableArguments {
   var device: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("The longest that compiling, or a frame, may take, in seconds.", valueName: "seconds"))
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The longest that compiling, a frame, or the silence of a stream (else 30) may take, in seconds.", valueName: "seconds"))
   var timeout: String?
 
   @Flag(help: "Neither use nor keep checkpoints of what frames leave to the next.")

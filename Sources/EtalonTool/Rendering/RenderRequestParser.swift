@@ -65,6 +65,8 @@ struct RenderRequestParser {
     if !command.files.output.isEmpty {
       request.neededOutputs = Set(command.files.output.map { OutputOption($0).output } + (command.files.contactSheet == nil ? [] : [nil]))
     }
+    // A stream is opened for its rate.
+    try diagnostics.collect { try parseStream(into: &request) }
     try diagnostics.collect { try parseTime(into: &request) }
     for parse in [parseScale, parseMouse, parseDate, parseBits, parseFormat, parseSpace, parseAlpha, parseCompression, parseRun] {
       try diagnostics.collect { try parse(&request) }
@@ -229,7 +231,17 @@ struct RenderRequestParser {
     request.device = command.running.device
     request.isStrict = command.video.strict
     request.checkpoints = command.running.noCheckpoints ? nil : .user
+  }
+
+  private func parseStream(into request: inout RenderRequest) throws {
     if let text = command.running.timeout { request.timeout = try OptionText("--timeout", text).seconds(above: .zero).double }
+    if let text = command.video.late { request.late = try OptionText("--late", text).named() }
+    request.followsTimeStamps = command.time.rate == nil
+    let streams = request.namedPictures.map(\.path).filter { $0 == "-" || $0 == "pipe:0" }
+    if !streams.isEmpty, command.stages.contains("-") {
+      throw DiagnosticsError(
+        Diagnostic("usage.conflict", "standard input cannot be a filter and a video", help: ["save the filter as a file"]))
+    }
   }
 }
 

@@ -78,6 +78,8 @@ struct RenderSession {
     defer { report.print(shot.takeNotes() + CacheNotes.takeAll() + NaNWarning(command: command, shot: shot).takeAll()) }
     let summary = try interruption.patiently { try export.run() }
     display.finish(summary)
+    if let failure = shot.failureOfStream { throw failure }
+    if shot.isLive { return code(summary) }
     if summary.wasInterrupted, !command.running.watch { tellHowToGoOn(summary, of: shot.frames.count, to: destination) }
     return code(summary)
   }
@@ -116,7 +118,8 @@ struct RenderSession {
     let result = try interruption.patiently { try export.run() }
     display.finish(result.summary)
     report.print(result.notes.filter { note in track.map { !note.message.contains($0.path) } ?? true })
-    if result.summary.wasInterrupted, interruption.signalNumber != nil {
+    if let failure = shot.failureOfStream { throw failure }
+    if result.summary.wasInterrupted, !shot.isLive, interruption.signalNumber != nil {
       let frames = shot.frames.count, part = result.path.map { "; '\($0)' has them" } ?? ""
       let words = ["etalon"] + CommandLine.arguments.dropFirst().map(ShellWord.quoted)
       let goOn =
@@ -160,6 +163,7 @@ struct RenderSession {
       if StandardOutput.hasFailed { return ExitCode.success.rawValue }
       throw error
     }
+    if let failure = shot.failureOfStream { throw failure }
     try renderer.checkValidation()
     return code(summary)
   }

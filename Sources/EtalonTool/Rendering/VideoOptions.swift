@@ -52,6 +52,18 @@ struct VideoOptions: ParsableArguments {
     help: ArgumentHelp("Samples a second of the sound pass of a ShaderToy. Default: 44100.", valueName: "number"))
   var sampleRate: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How much of an HLS stream its playlist lists, in seconds: older parts are removed. Default: all of it.", valueName: "seconds"))
+  var window: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What happens where rendering is slower than a live stream: wait keeps every picture, drop renders the newest and says how many were left out.",
+      valueName: "policy"))
+  var late: String?
+
   @Flag(help: "Let damaged videos and sounds fail the command; otherwise the damage is told.")
   var strict = false
 }
@@ -92,6 +104,16 @@ extension RenderCommand {
     if let text = video.preset {
       let preset: VideoPreset = try UsageError.reading { try OptionText("--preset", text).named() }
       destination.preset = preset
+    }
+    let isPlaylist = VideoContainer(path: output.path) == .m3u8
+    if isPlaylist, files.resume {
+      throw UsageError("usage.video", "an HLS stream cannot go on, because its parts are out already", help: "leave out '--resume'")
+    }
+    if let text = video.window {
+      guard isPlaylist else {
+        throw UsageError("usage.video", "'--window' is for HLS streams", help: "type '-o live/stream.m3u8', or leave it out")
+      }
+      destination.window = try UsageError.reading { try OptionText("--window", text).seconds(above: .zero) }
     }
     _ = try sampleRate()
     switch video.sound {
@@ -189,6 +211,7 @@ extension RenderCommand {
     let given = [
       ("--codec", video.codec), ("--quality", video.quality), ("--preset", video.preset), ("--sound", video.sound),
       ("--hdr", video.hdr), ("--hdr-white", video.hdrWhite), ("--plays", video.plays),
+      ("--window", video.window),
     ].first {
       $0.1 != nil
     }

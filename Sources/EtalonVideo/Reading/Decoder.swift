@@ -11,16 +11,19 @@ final class Decoder: @unchecked Sendable {
   private let functions: EtalonReading
   private let reader: OpaquePointer
   private let options: VideoReader.Options
+  /// What messages call it.
   let name: String
+  private let isStream: Bool
 
   /// Opens a file and decodes its first picture, or its first piece of sound.
   init(_ path: String, stream: Int?, sound: Bool, options: VideoReader.Options) throws(RenderError) {
     functions = unsafe try options.openLibrary().interface.reading.pointee
     self.options = options
-    name = path
+    name = StreamAddress(path)?.name ?? path
+    isStream = StreamAddress(path) != nil
     var message = EtalonVideoMessage()
     let reader = unsafe Self.withOptions(path, stream, sound, options) { [functions] in unsafe functions.open($0, &message) }
-    guard let reader = unsafe reader else { throw message.error(reading: path, sound: sound) }
+    guard let reader = unsafe reader else { throw message.error(reading: name, isStream: isStream, sound: sound) }
     unsafe self.reader = reader
   }
 
@@ -29,9 +32,23 @@ final class Decoder: @unchecked Sendable {
   private static func withOptions<Result>(
     _ path: String, _ stream: Int?, _ sound: Bool, _ options: VideoReader.Options, _ body: (UnsafePointer<EtalonReadOptions>) -> Result
   ) -> Result {
-    unsafe path.withCString { path in
+    let address = StreamAddress(path)
+    let kind: EtalonSourceKind =
+      switch address?.kind {
+      case nil: ETALON_FROM_FILE
+      case .web?: ETALON_FROM_WEB
+      case .rtsp?: ETALON_FROM_RTSP
+      case .pipe?: ETALON_FROM_DESCRIPTOR
+      case .camera?: ETALON_FROM_CAMERA
+      }
+    let strings = CStrings()
+    let camera = options.camera
+    return unsafe (address?.place ?? path).withCString { path in
       var read = unsafe EtalonReadOptions(
-        path: path, stream: Int32(clamping: stream ?? -1), sound: sound, threads: Int32(clamping: max(0, options.threads)),
+        path: path, kind: kind, camera_size: camera.size.map { unsafe strings.add("\($0)") },
+        camera_rate: camera.rate.map { unsafe strings.add("\($0.framesPerSecond)") },
+        camera_format: camera.format.map { unsafe strings.add($0) }, stream: Int32(clamping: stream ?? -1), sound: sound,
+        threads: Int32(clamping: max(0, options.threads)),
         most_side: Int32(clamping: options.mostSide), most_pixels: Int64(options.mostPixels),
         cancelled: options.cancellation.map { unsafe $0.address.assumingMemoryBound(to: Int32.self) },
         patience_milliseconds: Int32(clamping: options.patienceSeconds * 1000))
@@ -45,6 +62,14 @@ final class Decoder: @unchecked Sendable {
   /// The errors that the decoder only logged, as long as nothing was jumped over.
   var complaints: Int { Int(unsafe functions.complaints(reader)) }
 
+  /// What became of the connection of a stream.
+  var connection: (reconnections: Int, lostParts: Int, reason: String?) {
+    var info = EtalonConnectionInfo()
+    unsafe functions.connection(reader, &info)
+    let reason = EtalonVideoMessage.text(info.reason)
+    return (Int(info.reconnections), Int(info.lost_parts), reason.isEmpty ? nil : reason)
+  }
+
   // MARK: Pictures
 
   /// The next picture in the order of showing; nil behind the last.
@@ -54,7 +79,7 @@ final class Decoder: @unchecked Sendable {
     var message = EtalonVideoMessage()
     let code = unsafe functions.next(reader, &frame, &info, &message)
     if code == ETALON_VIDEO_END { return nil }
-    guard code == ETALON_VIDEO_OK, let frame = unsafe frame else { throw message.error(reading: name) }
+    guard code == ETALON_VIDEO_OK, let frame = unsafe frame else { throw message.error(reading: name, isStream: isStream) }
     return unsafe DecodedPicture(frame, info, functions)
   }
 
@@ -64,7 +89,7 @@ final class Decoder: @unchecked Sendable {
     var message = EtalonVideoMessage()
     let code = unsafe functions.seek(reader, time, &info, &message)
     if code == ETALON_VIDEO_END { return nil }
-    guard code == ETALON_VIDEO_OK else { throw message.error(reading: name) }
+    guard code == ETALON_VIDEO_OK else { throw message.error(reading: name, isStream: isStream) }
     return info
   }
 
@@ -127,17 +152,21 @@ final class Decoder: @unchecked Sendable {
     return texts
   }
 
-  /// The time stamps of all packets in the order of the file; nil where one has none.
-  static func timeStamps(_ path: String, stream: Int?, options: VideoReader.Options) throws(RenderError) -> [Int64]? {
+  /// The time stamps of all packets in the order of the file, nil where one has none; and a number that tells the content of a stream from another.
+  static func timeStamps(
+    _ path: String, stream: Int?, options: VideoReader.Options
+  ) throws(RenderError) -> (stamps: [Int64]?, content: UInt64) {
     let functions = unsafe try options.openLibrary().interface.reading.pointee
     var stamps: UnsafeMutablePointer<Int64>?
     var count: Int64 = 0
+    var content: UInt64 = 0
     var message = EtalonVideoMessage()
-    let code = unsafe withOptions(path, stream, false, options) { unsafe functions.time_stamps($0, &stamps, &count, &message) }
+    let code = unsafe withOptions(path, stream, false, options) { unsafe functions.time_stamps($0, &stamps, &count, &content, &message) }
     defer { unsafe stamps?.deallocate() }
-    guard code == ETALON_VIDEO_OK else { throw message.error(reading: path) }
+    let address = StreamAddress(path)
+    guard code == ETALON_VIDEO_OK else { throw message.error(reading: address?.name ?? path, isStream: address != nil) }
     let all = unsafe [Int64](UnsafeBufferPointer(start: stamps, count: Int(count)))
-    return all.contains(.min) ? nil : all
+    return (all.contains(.min) ? nil : all, content)
   }
 }
 
@@ -181,10 +210,15 @@ final class DecodedPicture: @unchecked Sendable {
 
 extension EtalonVideoMessage {
   /// The failure to read a file as an error of Etalon.
-  func error(reading name: String, sound: Bool = false) -> RenderError {
+  func error(reading name: String, isStream: Bool = false, sound: Bool = false) -> RenderError {
     let quoted = ShellWord.quoted(name)
     return switch code {
     case ETALON_VIDEO_NO_LIBRARY: error("cannot read '\(name)'")
+    case ETALON_VIDEO_TIMED_OUT where isStream:
+      error("cannot read '\(name)'", help: ["'--timeout' says for how many seconds it is waited for"])
+    case ETALON_VIDEO_UNSUPPORTED where isStream:
+      error("'\(name)' is not a video that Etalon reads", help: ["see whether a player shows it"])
+    case ETALON_VIDEO_DAMAGED where isStream: error("'\(name)' is a damaged video", help: ["see whether a player shows it"])
     case ETALON_VIDEO_UNSUPPORTED:
       error(
         "'\(name)' is not a \(sound ? "sound" : "video") that Etalon reads",

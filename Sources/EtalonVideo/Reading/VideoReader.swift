@@ -32,8 +32,10 @@ package final class VideoReader: Sendable {
     package var threads = 0
     /// Whether a damaged picture is an error; otherwise it is counted.
     package var isStrict = false
-    /// How long a pipe may have nothing to read.
+    /// How long a pipe or a stream may have nothing to read.
     package var patienceSeconds = 10
+    /// What a camera is asked for.
+    package var camera = CameraSettings()
     /// Ends reading with an error.
     package var cancellation: Cancellation?
     /// The most pixels of a side, and of a picture.
@@ -55,6 +57,7 @@ package final class VideoReader: Sendable {
     /// The frame that was given out last.
     var last: (stamp: Int64, frame: VideoFrame)?
     var timeStamps: [Rational]?
+    var content: UInt64 = 0
   }
 
   /// Opens a video.
@@ -95,7 +98,9 @@ package final class VideoReader: Sendable {
         throw RenderError(.missingInput, "cannot read '\(path)'", underlying: "a pipe cannot be read twice", help: ["name a file"])
       }
       let stamps: [Rational]
-      if let found = try Decoder.timeStamps(path, stream: stream, options: options) {
+      let found = try Decoder.timeStamps(path, stream: stream, options: options)
+      state.content = found.content
+      if let found = found.stamps {
         stamps = found.sorted().map(time(of:)).filter { $0 >= 0 }
       } else {
         stamps = try decodedTimeStamps()
@@ -104,6 +109,12 @@ package final class VideoReader: Sendable {
       return stamps
     }
   }
+
+  /// A number that tells the content of a recorded stream from another, once its time stamps were asked for.
+  package var contentNumber: UInt64 { state.withLock { $0.content } }
+
+  /// What became of the connection of a stream.
+  package var lostParts: (count: Int, reason: String?) { (decoder.connection.lostParts, decoder.connection.reason) }
 
   private func decodedTimeStamps() throws(RenderError) -> [Rational] {
     let decoder = try Decoder(path, stream: stream, sound: false, options: options)

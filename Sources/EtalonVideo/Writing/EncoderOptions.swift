@@ -34,7 +34,11 @@ struct EncoderOptions {
     let factor = quality.h264Factor
     // Rate factors of 10 bits begin below zero, where FFmpeg takes none.
     let isExact = quality.number == 100 && settings.layout.bits > 8
-    return [("preset", settings.preset.rawValue), isExact ? ("qp", "0") : ("crf", "\(factor / 10).\(factor % 10)")]
+    let usual = [("preset", settings.preset.rawValue), isExact ? ("qp", "0") : ("crf", "\(factor / 10).\(factor % 10)")]
+    guard settings.container == .m3u8 else { return usual }
+    // Each part begins with a picture that needs none before; the encoder's groups are closed unless it is told otherwise.
+    let group = max(1, ((settings.timing.rate?.framesPerSecond ?? 25) * Rational(Self.partSeconds)).floor)
+    return usual + [("g", "\(group)"), ("keyint_min", "\(group)"), ("sc_threshold", "0")]
   }
 
   /// Groups of pictures are closed, and nothing is written that tells the machine.
@@ -83,7 +87,23 @@ struct EncoderOptions {
     case .gif: []
     case .apng: [("plays", "\(settings.plays ?? 0)")]
     case .webp: [("loop", "\(settings.plays ?? 0)")]
+    case .m3u8:
+      // Written under temporary names, which are renamed: a reader never sees half a part or half a list.
+      [
+        ("hls_time", "\(Self.partSeconds)"), ("hls_list_size", "\(settings.window ?? 0)"),
+        ("hls_flags", "temp_file+independent_segments\(settings.window == nil ? "" : "+delete_segments")"),
+        ("hls_segment_filename", "file:\(partPattern)"),
+      ] + (settings.window == nil ? [("hls_playlist_type", "event")] : [])
     }
+  }
+
+  /// How long a part of an HLS stream lasts.
+  static let partSeconds = 2
+
+  /// `live/stream.00000.ts` for `live/stream.m3u8`.
+  private var partPattern: String {
+    let stem = settings.path.lastIndex(of: ".").map { settings.path[..<$0] } ?? settings.path[...]
+    return stem.replacing("%", with: "%%") + ".%05d.ts"
   }
 
   private static let movieKeys: Set<String> = [

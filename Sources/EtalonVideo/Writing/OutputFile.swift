@@ -25,13 +25,20 @@ final class OutputFile {
     }
     var made = TemporaryFiles.makeFile(for: path)
     if made == nil, errno == ENOENT {
-      let folder = URL(filePath: path).deletingLastPathComponent().path
-      try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try? Self.makeFolder(around: path)
       made = TemporaryFiles.makeFile(for: path)
     }
     guard let made else { throw WriteFailure.error(path, "open") }
     close(made.descriptor)
     temporaryPath = made.path
+  }
+
+  /// Makes the folder that a file is to lie in, where there is none.
+  static func makeFolder(around path: String) throws(RenderError) {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
+      throw WriteFailure.error(path, "mkdir")
+    }
   }
 
   /// Gives the file its name, or another one in the same folder.

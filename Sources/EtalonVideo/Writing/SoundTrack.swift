@@ -136,6 +136,7 @@ enum SoundTreatment: Equatable {
     case .mov: self = .encode(.aac)
     case .webm: self = codec == "opus" || codec == "vorbis" ? .copy : .encode(has("libopus") ? .opus : .vorbis)
     case .mkv: self = holds(codec) ? .copy : .encode(.flac)
+    case .m3u8: self = codec == "aac" || codec == "mp3" || codec == "ac3" ? .copy : .encode(.aac)
     case .gif, .apng, .webp: preconditionFailure("a picture has no sound")
     }
   }

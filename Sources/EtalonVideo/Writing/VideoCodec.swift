@@ -2,7 +2,7 @@
 ///
 /// | codec | made for | files | planes | alpha |
 /// |---|---|---|---|---|
-/// | `h264` | players of every kind | mp4, mov, mkv | 4:2:0, 8 or 10 bits | no |
+/// | `h264` | players of every kind | mp4, mov, mkv, m3u8 | 4:2:0, 8 or 10 bits | no |
 /// | `hevc` | smaller files, HDR | mp4, mov, mkv | 4:2:0, 8 or 10 bits | no |
 /// | `av1` | the smallest files, browsers, HDR | mp4, mkv, webm | 4:2:0, 8 or 10 bits | no |
 /// | `prores` | editing: ProRes 422 HQ | mov, mkv | 4:2:2, 10 bits | no |
@@ -18,7 +18,8 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   /// The containers that it may lie in; the first is the usual one.
   package var containers: [VideoContainer] {
     switch self {
-    case .h264, .hevc: [.mp4, .mov, .mkv]
+    case .h264: [.mp4, .mov, .mkv, .m3u8]
+    case .hevc: [.mp4, .mov, .mkv]
     case .av1: [.mp4, .mkv, .webm]
     case .prores, .prores4444: [.mov, .mkv]
     case .vp9: [.webm, .mkv]

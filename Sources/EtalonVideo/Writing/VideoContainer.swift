@@ -12,6 +12,8 @@ package enum VideoContainer: String, Sendable, Hashable, CaseIterable {
   case apng
   /// A WebP picture that moves. It counts time in whole milliseconds.
   case webp
+  /// HLS: a playlist, and its parts beside it as MPEG-TS.
+  case m3u8
 
   /// The container that a path ends in; nil for another ending, or none.
   package init?(path: String) {
@@ -40,6 +42,7 @@ package enum VideoContainer: String, Sendable, Hashable, CaseIterable {
     case .gif: "gif"
     case .apng: "apng"
     case .webp: "webp"
+    case .m3u8: "hls"
     }
   }
 
@@ -56,6 +59,7 @@ package enum VideoContainer: String, Sendable, Hashable, CaseIterable {
     case .gif: .gif
     case .apng: .apng
     case .webp: .webp
+    case .m3u8: .h264
     }
   }
 }

@@ -60,6 +60,8 @@ package struct VideoOutputSettings: Sendable, Hashable {
   package var metadata: [MetadataEntry] = []
   /// The timecode of the first frame: `01:00:00:00`, with `;` before the frames where numbers are dropped.
   package var timecode: String?
+  /// How many parts an HLS playlist lists: the newest, while older ones are removed; nil for all.
+  package var window: Int?
   /// How bright the frames are, which is said in videos of light beyond white; nil where that is not known, or not to be said.
   ///
   /// Writers measure it of the frames that they get.
@@ -83,6 +85,11 @@ package struct VideoOutputSettings: Sendable, Hashable {
     self.layout = layout ?? codec.layouts[0]
     self.timing = timing
     self.color = color ?? (self.layout.isRGB ? .sRGB : .bt709)
+  }
+
+  /// How many parts of an HLS stream last for so many seconds, at least three, which players want to have.
+  package static func parts(lasting seconds: Rational) -> Int {
+    max(3, (seconds / Rational(EncoderOptions.partSeconds) + Rational(1, 2)).floor)
   }
 
   /// Nil where the path ends in something else.

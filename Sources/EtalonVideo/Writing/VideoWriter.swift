@@ -17,7 +17,9 @@ package import EtalonTypes
 package final class VideoWriter {
   private let settings: VideoOutputSettings
   private let track: any FrameTrack
+  /// Nil where the muxer writes several files, each of which it renames itself.
   private var file: OutputFile?
+  private var isOpen = true
 
   /// What a person shall be told: that sound is encoded again, for example.
   package var notes: [String] { track.notes }
@@ -38,14 +40,16 @@ package final class VideoWriter {
     let library = if let library { library } else { try VideoLibrary.system() }
     let writing = unsafe library.interface.writing.pointee
     self.settings = settings
-    let file = try OutputFile(settings.path)
+    let file = container == .m3u8 ? nil : try OutputFile(settings.path)
+    if file == nil { try OutputFile.makeFolder(around: settings.path) }
+    let path = file?.temporaryPath ?? settings.path
     track =
       if container == .gif {
-        try GIFTrack(settings, path: file.temporaryPath, writing)
+        try GIFTrack(settings, path: path, writing)
       } else if SpooledTrack.isNeeded(settings) {
-        try SpooledTrack(settings, path: file.temporaryPath, writing)
+        try SpooledTrack(settings, path: path, writing)
       } else {
-        try VideoTrack(settings, container: container, path: file.temporaryPath, writing)
+        try VideoTrack(settings, container: container, path: path, writing)
       }
     self.file = file
   }
@@ -56,7 +60,7 @@ package final class VideoWriter {
   ///   - planes: as `settings.layout` says; read before the call returns.
   ///   - timeStamp: in seconds, later than that of the frame before; nil for videos with a rate.
   package func write(_ planes: [FramePlane], timeStamp: Rational? = nil) throws(RenderError) {
-    precondition(file != nil, "a frame for a video that ended")
+    precondition(isOpen, "a frame for a video that ended")
     unsafe settings.check(planes)
     let time = try settings.ticks(of: timeStamp, frame: frameCount, after: lastTime)
     try unsafe track.write(planes, time: time)
@@ -73,25 +77,31 @@ package final class VideoWriter {
 
   /// Ends the video early, with the frames that it has, under the name `glow.part.mp4`; returns the path, or nil where there is no frame.
   package func finishPart() throws(RenderError) -> String? {
-    guard let file, frameCount > 0 else {
+    guard isOpen, frameCount > 0 else {
       abandon()
       return nil
     }
-    let path = file.partPath
+    let path = file?.partPath ?? settings.path
     try finish(as: path, end: nil)
     return path
   }
 
   private func finish(as path: String?, end: Rational?) throws(RenderError) {
-    guard let file else { preconditionFailure("a video that ended") }
+    precondition(isOpen, "a video that ended")
+    isOpen = false
     // Whatever fails, the file goes with the object.
+    let file = file
     self.file = nil
     try track.finish(end: end.map { settings.nearestTick($0) })
-    try file.place(as: path, synchronizes: settings.synchronizes)
+    try file?.place(as: path, synchronizes: settings.synchronizes)
   }
 
   /// Gives the video up, and removes what was written.
+  ///
+  /// What was published of an HLS stream stays; its list ends, so that nothing waits for more.
   package func abandon() {
+    if isOpen, file == nil, frameCount > 0 { try? track.finish(end: nil) }
+    isOpen = false
     file = nil
   }
 }
