@@ -70,7 +70,7 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: plain),
-    module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG", "COpenEXR"]),
+    module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG", "COpenEXR", "CTIFF", "CWebP"]),
     module("EtalonVideo", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CFFmpeg"]),
     module("EtalonComparison", ["EtalonTypes", "CComparison"]),
     module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CGlslang"]),
@@ -160,6 +160,9 @@ let package = Package(
     .target(name: "CPNG", cSettings: cSettings, linkerSettings: [library("png"), library("z")]),
     .target(name: "CDeflate", cSettings: cSettings, linkerSettings: [library("deflate")]),
     .target(name: "CJPEG", cSettings: cSettings, linkerSettings: [library("jpeg")]),
+    // libtiff and libwebp are opened at run time.
+    .target(name: "CTIFF", cSettings: cSettings),
+    .target(name: "CWebP", cSettings: cSettings),
     .target(name: "CLaneKernels", cSettings: cSettings),
     // Optimised in debug builds, too: people compare pictures in tests.
     .target(name: "CReportPage", cSettings: cSettings),

@@ -1,4 +1,4 @@
-// Reads DWAA and DWAB with OpenEXR's library in C++, which is opened at run time like the one in C.
+// Reads DWAA, DWAB, B44 and B44A with OpenEXR's library in C++, which is opened at run time like the one in C.
 //
 // Its functions are looked up by the names that the C++ ABI of Linux (Itanium) gives them, because a library in C++ that is linked would have to be
 // on every machine. They are called like functions in C whose first argument is the object. Of its classes only this is relied on, which has been

@@ -162,19 +162,19 @@ static bool read_otherwise(EtalonEXRFile *file, int32_t part, const EtalonEXRPar
   return etalon_exr_read_with_cxx(file->bytes, file->count, part, names, target, rows, message);
 }
 
-// Whether the library in C cannot unpack a part: DWAA and DWAB before version 3.3, and what B44 and B44A leave as it is beside halves, which it puts
-// into a wrong order without saying so.
-static bool needs_cxx(const EtalonEXRFile *file, int32_t part, const EtalonEXRPart *about) {
+// Whether the library in C cannot unpack a part before version 3.3: DWAA and DWAB, and what B44 and B44A leave as it is, beside halves and in small
+// pieces, which it puts into a wrong order without saying so.
+static bool needs_cxx(const EtalonEXRFile *file, int32_t part) {
 #if OPENEXR_VERSION_MAJOR == 3 && OPENEXR_VERSION_MINOR <= 2
   exr_compression_t compression;
   if (exr.exr_get_compression(file->context, part, &compression) != EXR_ERR_SUCCESS) return false;
-  if (compression == EXR_COMPRESSION_DWAA || compression == EXR_COMPRESSION_DWAB) return true;
-  if (compression != EXR_COMPRESSION_B44 && compression != EXR_COMPRESSION_B44A) return false;
-  for (int32_t index = 0; index < about->channel_count; index++) {
-    if (etalon_exr_channel(file, part, index).type != ETALON_EXR_HALF) return true;
-  }
-#endif
+  return compression == EXR_COMPRESSION_DWAA || compression == EXR_COMPRESSION_DWAB || compression == EXR_COMPRESSION_B44 ||
+         compression == EXR_COMPRESSION_B44A;
+#else
+  (void)file;
+  (void)part;
   return false;
+#endif
 }
 
 // Pixels of a picture without alpha cover.
@@ -194,7 +194,7 @@ bool etalon_exr_read(EtalonEXRFile *file, int32_t part, const int32_t sources[4]
   if (!etalon_exr_part(file, part, &about, message)) return false;
   if (sources[3] < 0) cover(&about, pixels);
   EtalonEXRTarget target = {.data = about.data, .display = about.display, .sources = sources, .pixels = pixels};
-  if (needs_cxx(file, part, &about)) return read_otherwise(file, part, &about, &target, message);
+  if (needs_cxx(file, part)) return read_otherwise(file, part, &about, &target, message);
   Reading reading = {.file = file, .part = part, .pipeline = EXR_DECODE_PIPELINE_INITIALIZER};
   int64_t width = (int64_t)about.data.right - about.data.left + 1;
   reading.placing = (Placing){.target = &target, .line = malloc((size_t)width * sizeof(float))};

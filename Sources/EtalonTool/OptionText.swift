@@ -341,7 +341,7 @@ struct OutputOption {
   }
 
   /// Whether the file is an OpenEXR file, which holds light.
-  var isLight: Bool { path.lowercased().hasSuffix(".exr") }
+  var isLight: Bool { FrameFileType(path: path) == .exr }
 
   /// What the files are where that is not what other options say.
   func form() throws(DiagnosticsError) -> RenderRequest.OutputForm {

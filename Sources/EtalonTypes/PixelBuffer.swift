@@ -29,6 +29,23 @@ public struct PixelBuffer: Sendable, Hashable {
   public var bytesPerRow: Int { size.width * format.bytesPerPixel }
 }
 
+extension PixelBuffer {
+  /// The same numbers, which mean something else.
+  package func said(toBe space: PictureSpace) -> PixelBuffer {
+    isLight == space.isLight ? self : PixelBuffer(size: size, format: format, alpha: alpha, bytes: bytes, isLight: space.isLight)
+  }
+}
+
+/// What the numbers of a file are, as a person states it.
+package enum PictureSpace: String, Sendable, Hashable, CaseIterable {
+  /// Encoded as sRGB (IEC 61966-2-1), as those of all files but OpenEXR are taken where nothing is said.
+  case srgb
+  /// Proportional to light, with the primaries of sRGB.
+  case linear
+
+  package var isLight: Bool { self == .linear }
+}
+
 /// How one pixel lies in memory: channels in the order r, g, b, a, little-endian.
 public enum PixelFormat: String, Sendable, Hashable, CaseIterable {
   case r8, rg8, rgba8

@@ -120,7 +120,7 @@ struct VideoPlaneTests {
 
 extension GraphRun {
   /// The bytes of all outputs of the first frame.
-  fileprivate func bytes(_ planes: TestPlanes?, on device: TestDevice) throws -> [[UInt8]] {
+  func bytes(_ planes: TestPlanes?, on device: TestDevice) throws -> [[UInt8]] {
     let execution = try prepare(on: device)
     let pictures = try plan.streams.map { name in FramePicture(try #require(planes?.buffer(named: name))) }
     let state = FrameState(frame: 0, clock: ShotClock(), pointer: nil, date: .fixed)
@@ -136,7 +136,7 @@ extension GraphRun {
 }
 
 /// Planes of a picture, and what the specifications make of them.
-private struct TestPlanes {
+struct TestPlanes {
   let form: PlaneForm
   let size: Size
   /// Plane by plane, the top row first.

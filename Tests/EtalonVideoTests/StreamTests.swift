@@ -110,7 +110,7 @@ struct StreamTests {
       path == "live.m3u8" ? playlist(["0.ts", "1.ts"], isWhole: false) : Int(path.dropLast(3)).map { .bytes(parts[$0]) } ?? .missing
     }
     defer { server.stop() }
-    let reader = try LiveReader(server.address("live.m3u8"), options: options(seconds: 2))
+    let reader = try LiveReader(server.address("live.m3u8"), options: options(seconds: 8))
     // Where the last picture ends is known when the next one begins.
     for number in 0..<19 { #expect(try reader.next()?.timeStamp == Rational(number, 10)) }
     let error = #expect(throws: RenderError.self) { try reader.next() }

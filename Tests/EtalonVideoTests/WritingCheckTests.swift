@@ -42,7 +42,7 @@ import Testing
     #expect(
       text(wrong.diagnostics(alpha: true)) == """
         error: '.webm' does not hold h264 [video.codec-in-container]
-          = help: write h264 to a file that ends in .mp4, .mov, .mkv
+          = help: write h264 to a file that ends in .mp4, .mov, .mkv, .m3u8
           = help: codecs of '.webm': av1, vp9
         error: a video of 63x48 cannot be written as h264, which needs sides of an even number of pixels [video.odd-size]
           = help: --size 62x48

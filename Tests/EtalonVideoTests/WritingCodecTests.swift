@@ -64,6 +64,8 @@ import Testing
     } else {
       #expect(meanDifference(read, expected, combination.layout) < 0.02)
     }
+    // The parts of HLS count time without a rate, and lie beside the list.
+    guard combination.container != .m3u8 else { return }
     #expect(try probe(path, "stream=r_frame_rate", ["-select_streams", "v"]) == ["r_frame_rate=25/1"])
     #expect(try folder.names == ["a.\(combination.container.rawValue)"])
   }

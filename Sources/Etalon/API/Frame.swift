@@ -127,7 +127,7 @@ enum PictureFile {
     _ picture: PixelBuffer, to path: String, provenance: FrameProvenance, settings: PNGSettings, policy: ReplacePolicy
   ) throws(RenderError) {
     let file = try AtomicFile(path, replacing: policy)
-    try PNGEncoder(settings).encode(picture, text: provenance.textChunks(deflate: settings.library), to: file)
+    try FrameEncoder(settings).encode(picture, text: provenance.textChunks(deflate: settings.library), as: path, to: file)
     try file.commit()
   }
 }

@@ -47,7 +47,7 @@ public struct Image: Sendable, Hashable {
 }
 
 extension Image {
-  /// Reads a PNG or JPEG picture, once.
+  /// Reads a picture, once.
   ///
   /// Photographs stand upright, as their EXIF orientation says. Throws `RenderError` when the file is missing or is no picture.
   public init(contentsOf path: String) throws(RenderError) {

@@ -202,7 +202,9 @@ extension StageParser {
     if name != "-", VideoFile.isStream(name) || StreamAddress.diagnostic(name, option: name) != nil { return true }
     guard word.contains("."), !word.contains(" ") || FileManager.default.fileExists(atPath: word) else { return false }
     let path = InputText.path(word, exists: FileManager.default.fileExists(atPath:))
-    if let pattern = try? FramePattern(path), pattern.hasNumber { return [".png", ".exr"].contains { path.lowercased().hasSuffix($0) } }
+    if let pattern = try? FramePattern(path), pattern.hasNumber {
+      return PictureReader.endings.contains { path.lowercased().hasSuffix($0) }
+    }
     guard !SoundFile.isSound(path) else { return false }
     return VideoFile.isVideo(path) || PictureReader.reads(FileReader.start(of: path, count: 64))
   }

@@ -87,7 +87,10 @@ struct NodeWiring {
         opens[name] = input
         return
       }
-      files.append(.init(input: name, path: picture.path, sequence: picture.sequence, video: picture.video, written: picture.written))
+      files.append(
+        .init(
+          input: name, path: picture.path, choice: picture.choice, sequence: picture.sequence, video: picture.video,
+          written: picture.written))
     case .file(let word, let fields): files.append(try GraphPicture(word, fields, folder: folder).picture(for: name))
     }
   }
@@ -227,8 +230,7 @@ struct GraphPicture {
         throw DiagnosticsError(error.diagnostics.map(placed))
       }
     }
-    let all = fields.map(\.sequenceField), choice = PictureChoice(all), timing = all.filter { !$0.choosesPicture }
-    try all.refuseRepetition()
+    let all = fields.map(\.sequenceField), choice = try PictureChoice(all), timing = all.filter { !$0.choosesPicture }
     if timing.isEmpty, FileManager.default.fileExists(atPath: path) {
       return .init(input: input, path: path, choice: choice, written: word)
     }

@@ -119,6 +119,7 @@ final class BroughtPictures: Sendable {
 /// **Concurrency**: usable from every thread.
 final class PictureCache: Sendable {
   private let known = Mutex<[String: [PictureChoice: PixelBuffer]]>([:])
+  private let noted = Mutex<[String: [Diagnostic]]>([:])
   private let tables = Mutex<[String: PixelBuffer]>([:])
   private let videos = Mutex<[String: VideoFile]>([:])
 
@@ -133,10 +134,14 @@ final class PictureCache: Sendable {
 
   private func read(_ path: String, _ reader: PictureReader, _ choice: PictureChoice) throws(RenderError) -> PixelBuffer {
     if let picture = known.withLock({ $0[path]?[choice] }) { return picture }
-    let picture = try reader.read(path: path)
-    known.withLock { $0[path, default: [:]][choice] = picture }
-    return picture
+    let reading = try reader.reading(path: path)
+    known.withLock { $0[path, default: [:]][choice] = reading.picture }
+    noted.withLock { $0[path] = reading.facts.notes(path) }
+    return reading.picture
   }
+
+  /// What is in the file of a picture that was read, and not in the picture.
+  func notes(on path: String) -> [Diagnostic] { noted.withLock { $0[path] ?? [] } }
 
   /// A color table, as shaders read it.
   func table(_ path: String) throws -> PixelBuffer {

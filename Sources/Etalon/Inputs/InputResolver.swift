@@ -72,6 +72,7 @@ struct InputResolver {
       if images[name] != nil { throw twice(name) }
       try collector.attempt {
         do {
+          if input.origin == .table || input.shape != .flat { try refuseChoice(assignment, input) }
           if input.origin == .table {
             let table = try TableFile(assignment, for: input).picture(reader)
             images[name] = InputImage(table, label: label(of: assignment, for: input))
@@ -81,10 +82,11 @@ struct InputResolver {
               try SolidPicture(input, reader: reader, labels: labels).picture(assignment), label: label(of: assignment, for: input))
           } else if let source = try source(assignment, for: input) {
             images[name] = image(of: source, for: input, file: assignment)
-            warnings += (source as? VideoSource)?.file.notes ?? []
+            warnings += (source as? VideoSource)?.file.notes ?? (source as? SequenceSource)?.pictureNotes ?? []
           } else {
             let picture = try reader.picture(assignment.path, assignment.choice)
             images[name] = InputImage(picture, label: label(of: assignment, for: input))
+            warnings += reader.notes(on: assignment.path)
             try SoundTextureRule(input).check(picture, assignment, isNode: mayMiss)
           }
         } catch let error as RenderError {
@@ -289,6 +291,17 @@ struct InputResolver {
     return DiagnosticsError(Diagnostic("input.twice", "'\(name)' has two pictures, \(list(paths))", help: ["keep one of them"]))
   }
 
+  /// Tables, cubes and volumes are read as they are.
+  private func refuseChoice(_ assignment: RenderRequest.InputPicture, _ input: FilterInput) throws(DiagnosticsError) {
+    guard let key = assignment.choice.keys.first else { return }
+    let what = input.origin == .table ? "a color table" : "a \(input.shape.rawValue)"
+    let reason = key == "space" ? "whose numbers nothing converts" : "which has no parts and no layers"
+    throw DiagnosticsError(
+      Diagnostic(
+        "picture.\(key)", "'\(input.name)' reads \(what), \(reason), and '\(assignment.path)' has '\(key)'",
+        labels: assignment.written.map { [$0.label(what)] } ?? [], help: ["leave out '\(key)'"]))
+  }
+
   private func tooMany(_ assignment: RenderRequest.InputPicture) -> DiagnosticsError {
     let names = list(open.map(\.name)), count = open.count.of("picture")
     return DiagnosticsError(
@@ -330,13 +343,11 @@ package enum InputText {
     if let stream = try stream(source, fields, for: input, option: option) { return stream }
     let end = fields.first.map { $0.keyRange.lowerBound - 1 } ?? source.bytes.count
     let path = String(decoding: source.bytes[..<end], as: UTF8.self)
-    let choice = PictureChoice(fields)
     guard try FramePattern(path, option: option).hasNumber else {
       guard !fields.isEmpty else { return .init(input: input, path: text) }
       if VideoFile.isVideo(path) { return .init(input: input, path: path, video: try timing(fields, of: path)) }
       guard let field = fields.first(where: { !$0.choosesPicture }) else {
-        try fields.refuseRepetition()
-        return .init(input: input, path: path, choice: choice)
+        return .init(input: input, path: path, choice: try PictureChoice(fields))
       }
       throw DiagnosticsError(
         Diagnostic(
@@ -344,8 +355,8 @@ package enum InputText {
           labels: [.init(source, field.keyRange, "for sequences")],
           help: ["a sequence has a place for the number of its pictures: 'plate.####.png,\(field.key)=\(field.value)'"]))
     }
-    try fields.refuseRepetition()
-    return .init(input: input, path: path, choice: choice, sequence: try SequenceTiming(fields.filter { !$0.choosesPicture }))
+    let timing = try SequenceTiming(fields.filter { !$0.choosesPicture })
+    return .init(input: input, path: path, choice: try PictureChoice(fields), sequence: timing)
   }
 
   /// A stream, a pipe or a camera; nil for a file.
@@ -401,22 +412,21 @@ package enum InputText {
 }
 
 extension PictureChoice {
-  /// Takes what fields say about it.
-  init(_ fields: [SequenceField]) {
-    self.init(part: fields.first { $0.key == "part" }?.value, layer: fields.first { $0.key == "layer" }?.value)
-  }
-}
-
-extension [SequenceField] {
-  /// Refuses two fields that choose a picture in the same way.
-  func refuseRepetition() throws(DiagnosticsError) {
-    for (index, field) in enumerated() where field.choosesPicture {
-      guard let first = self[..<index].first(where: { $0.key == field.key }) else { continue }
+  /// Takes what fields say about it; the others say when it shows.
+  ///
+  /// Fails for a space that there is not, and for two fields that say the same thing.
+  init(_ fields: [SequenceField]) throws(DiagnosticsError) {
+    let own = fields.filter(\.choosesPicture)
+    for (index, field) in own.enumerated() {
+      if let diagnostic = field.refusedSpace { throw DiagnosticsError(diagnostic) }
+      guard let first = own[..<index].first(where: { $0.key == field.key }) else { continue }
       throw DiagnosticsError(
         Diagnostic(
           "picture.repeated", "'\(field.key)' has two values",
           labels: [.init(field.source, field.keyRange, "again"), .init(first.source, first.keyRange, "first")],
           help: ["keep one of them"]))
     }
+    func value(_ key: String) -> String? { own.first { $0.key == key }?.value }
+    self.init(part: value("part"), layer: value("layer"), space: value("space").flatMap { PictureSpace(rawValue: $0) })
   }
 }

@@ -105,6 +105,10 @@ final class SequenceSource: ModelSource, ShotLeader {
   private let last = Mutex<(time: Rational, step: Rational)?>(nil)
 
   var model: PixelBuffer { pictures.model }
+  /// What is in the file of the first picture, and not in the picture.
+  var pictureNotes: [Diagnostic] { pictures.notes }
+
+  func stream(named name: String) -> ImageStream { ImageStream(name: name, model: model, alpha: pictures.alpha) }
 
   /// Lists the files and reads the first picture, whose size and format all others must have.
   ///
@@ -300,6 +304,9 @@ extension Rational {
 private final class SequencePictures: Sendable {
   /// The first picture of the sequence, converted.
   let model: PixelBuffer
+  let notes: [Diagnostic]
+  /// What alpha means in those that have it.
+  let alpha: AlphaMode
   private let pattern: FramePattern
   private let choice: PictureChoice
   private let first: Int
@@ -313,7 +320,9 @@ private final class SequencePictures: Sendable {
     self.choice = choice
     self.first = first
     self.input = input
-    let (picture, digest) = try Self.read(pattern.path(frame: first), choice, for: input)
+    let (picture, digest, facts) = try Self.read(pattern.path(frame: first), choice, for: input)
+    notes = facts.notes(pattern.path(frame: first))
+    alpha = picture.alpha == .opaque ? facts.usualAlpha : picture.alpha
     // Pictures without alpha are not converted where those with it are, and one sequence may have both.
     let isConverted = input.space == .linear || input.alpha == .premultiplied
     model = isConverted ? picture.widened(to: .rgba16) ?? picture : picture
@@ -323,7 +332,7 @@ private final class SequencePictures: Sendable {
   /// The picture of a number.
   func read(_ number: Int) throws(RenderError) -> PixelBuffer {
     let path = pattern.path(frame: number)
-    let (picture, digest) = try Self.read(path, choice, for: input)
+    let (picture, digest, _) = try Self.read(path, choice, for: input)
     digests.withLock { $0[number] = digest }
     guard picture.size == model.size else {
       throw RenderError(
@@ -335,6 +344,12 @@ private final class SequencePictures: Sendable {
         .invalidInput,
         "'\(path)' has \(picture.isLight ? "light" : "sRGB numbers"), and '\(pattern.path(frame: first))', the first of the sequence, has \(model.isLight ? "light" : "sRGB numbers")",
         help: ["all pictures of a sequence are OpenEXR files, or none is"])
+    }
+    guard picture.alpha == .opaque || picture.alpha == alpha else {
+      throw RenderError(
+        .invalidInput,
+        "'\(path)' has \(picture.alpha) alpha, and that of the sequence of '\(pattern.path(frame: first))' is \(alpha)",
+        help: ["write all pictures of a sequence in one way"])
     }
     guard let widened = picture.widened(to: model.format) else {
       throw RenderError(
@@ -353,12 +368,13 @@ private final class SequencePictures: Sendable {
     return digest
   }
 
-  private static func read(_ path: String, _ choice: PictureChoice, for input: FilterInput) throws(RenderError) -> (
-    PixelBuffer, digest: String
-  ) {
+  private static func read(
+    _ path: String, _ choice: PictureChoice, for input: FilterInput
+  ) throws(RenderError) -> (PixelBuffer, digest: String, PictureFacts) {
     let bytes = try FileReader.bytes(of: path, limit: PictureLimits().fileSize)
-    let picture = try PictureReader(choice).read(bytes, name: path).converted(for: input)
-    return (input.isFlipped ? picture.turnedOver() : picture, ContentHash(of: bytes).description)
+    let reading = try PictureReader(choice).reading(bytes, name: path)
+    let picture = reading.picture.converted(for: input)
+    return (input.isFlipped ? picture.turnedOver() : picture, ContentHash(of: bytes).description, reading.facts)
   }
 }
 
@@ -374,7 +390,7 @@ extension PixelBuffer {
       words.append(byte)
       words.append(byte)
     }
-    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: words)
+    return PixelBuffer(size: size, format: format, alpha: alpha, bytes: words, isLight: isLight)
   }
 
   /// Black of the same size and format: opaque where this is opaque, else transparent.
@@ -382,7 +398,7 @@ extension PixelBuffer {
     var black = [UInt8](repeating: 0, count: bytes.count)
     if alpha == .opaque {
       let width = format.bytesPerChannel
-      let one = format == .rgba32f ? [UInt8](floats: [1]) : [UInt8](repeating: 255, count: width)
+      let one = format.isFloat ? width == 4 ? [UInt8](floats: [1]) : [0x00, 0x3C] : [UInt8](repeating: 255, count: width)
       for pixel in 0..<size.pixelCount { for byte in 0..<width { black[(pixel * 4 + 3) * width + byte] = one[byte] } }
     }
     return PixelBuffer(size: size, format: format, alpha: alpha, bytes: black, isLight: isLight)

@@ -136,9 +136,10 @@ struct SolidPicture {
 
   private func read(_ path: String) throws(RenderError) -> PixelBuffer {
     let picture = try isCube ? reader.picture(path) : reader.volume(path)
-    guard !picture.isLight else {
+    guard !picture.isLight, !picture.format.isFloat, picture.alpha != .premultiplied else {
+      let what = picture.isLight ? "light" : picture.format.isFloat ? "floating-point numbers" : "color that alpha is multiplied into"
       throw RenderError(
-        .invalidInput, "'\(path)' is an OpenEXR picture, and \(isCube ? "cubes" : "volumes") are made of levels",
+        .invalidInput, "'\(path)' has \(what), and \(isCube ? "cubes" : "volumes") are made of levels",
         help: ["convert it to PNG first: etalon render \(ShellWord.quoted(path)) -o face.png"])
     }
     return picture

@@ -329,6 +329,7 @@ private struct GraphOriginReader {
       timing.append(
         SequenceField(key: field.key, value: text, source: place.source, keyRange: place.range, valueRange: field.value.place.range))
     }
+    diagnostics += isVideo ? [] : timing.compactMap(\.refusedSpace)
     do throws(DiagnosticsError) {
       if isVideo { _ = try VideoTiming(timing) } else { _ = try SequenceTiming(timing.filter { !$0.choosesPicture }) }
     } catch {

@@ -157,7 +157,7 @@ struct GraphLayout {
     case .stream(let stream):
       if let planes = stream.planes { return known[image.digest] = try video(stream, planes, label: image.label) }
       // The first picture may be opaque and another not.
-      let mayCover = stream.isLight && stream.alpha != .straight ? AlphaMode.premultiplied : .straight
+      let mayCover = stream.alpha == .opaque ? AlphaMode.straight : stream.alpha
       let alpha = stream.format.channelCount == 4 ? mayCover : .opaque
       node = GraphNode(
         label: image.label, operation: .stream(stream), extent: Extent(fit.size(ofPicture: stream.size)),
@@ -311,7 +311,7 @@ extension GraphLayout {
 
   /// The picture as an input reads it.
   mutating func converted(_ node: Int, for input: FilterInput) throws -> Int {
-    if case .picture(let picture) = nodes[node].operation, !picture.isLight {
+    if case .picture(let picture) = nodes[node].operation, picture.isPlain || input.shape != .flat {
       return known(node, step: "picture", "\(input.space) \(input.alpha) \(input.isFlipped)") { read in
         let upright = picture.converted(for: input)
         let wanted = input.isFlipped ? upright.turnedOver(squares: input.shape.squares(in: upright.size) ?? 1) : upright

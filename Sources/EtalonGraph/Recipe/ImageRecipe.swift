@@ -199,9 +199,12 @@ package struct ImageStream: Sendable, Hashable {
   /// Each plane is a stream of its own.
   package let planes: Planes?
 
-  /// - Parameter model: a picture of the size, the format and the alpha that all of them have.
-  package init(name: String, model: PixelBuffer) {
-    self.init(name: name, size: model.size, format: model.format, alpha: model.alpha, isLight: model.isLight)
+  /// - Parameters:
+  ///   - model: a picture of the size and the format that all of them have.
+  ///   - alpha: what alpha means in those that have it, where the model has none; straight unless it is said.
+  package init(name: String, model: PixelBuffer, alpha: AlphaMode = .straight) {
+    let isSaid = model.alpha == .opaque && alpha == .premultiplied
+    self.init(name: name, size: model.size, format: model.format, alpha: isSaid ? alpha : model.alpha, isLight: model.isLight)
   }
 
   /// A video.

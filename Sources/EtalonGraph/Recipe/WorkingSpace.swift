@@ -66,6 +66,11 @@ extension PixelBuffer {
     return PixelBuffer(size: size, format: .rgba16, alpha: covers ? .opaque : premultiplies ? .premultiplied : alpha, bytes: words)
   }
 
+  /// Whether it has levels as most files have them: encoded ones that alpha is not multiplied into.
+  ///
+  /// Others are converted by kernels, which keep what lies beyond 0 and 1.
+  var isPlain: Bool { !isLight && !format.isFloat && alpha != .premultiplied }
+
   /// The same picture, whose parts below each other have their rows in the opposite order.
   ///
   /// - Parameter squares: how many parts there are: faces of a cube, slices of a volume.

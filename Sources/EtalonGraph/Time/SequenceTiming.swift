@@ -134,13 +134,16 @@ package struct SequenceField: Sendable, Hashable {
     self.valueRange = valueRange
   }
 
-  /// Whether it says which picture of a file is meant, not when it shows: a part or a layer of an OpenEXR file.
-  package var choosesPicture: Bool { key == "part" || key == "layer" }
+  /// Whether it says which picture of a file is meant and what its numbers are, not when it shows.
+  package var choosesPicture: Bool { SequenceTiming.pictureKeys.contains(key) }
 }
 
 extension SequenceTiming {
   /// What can be said about a sequence.
-  package static let keys = ["rate", "start", "first", "last", "speed", "loop", "missing"]
+  package static let keys = ["rate", "start", "first", "last", "speed", "loop", "missing"] + pictureKeys
+
+  /// What can be said about any picture that is read: a part and a layer of an OpenEXR file, and what numbers are.
+  package static let pictureKeys = ["space", "part", "layer"]
 
   /// Reads what was said; all errors are thrown together.
   package init(_ fields: [SequenceField]) throws(DiagnosticsError) {
@@ -240,6 +243,14 @@ extension SequenceField {
     let names = Choice.allCases.map(\.rawValue)
     let help = NearestName.find(value, in: names).map { "did you mean '\($0)'?" } ?? "choose from \(names.joined(separator: ", "))"
     return diagnostic("\(kind).\(key)", "'\(key)' of a \(kind) cannot be '\(value)'", "unknown", help: help)
+  }
+
+  /// What is wrong with the space of a picture; nil for other fields.
+  package var refusedSpace: Diagnostic? {
+    guard key == "space", PictureSpace(rawValue: value) == nil else { return nil }
+    let names = PictureSpace.allCases.map(\.rawValue)
+    let help = NearestName.find(value, in: names).map { "did you mean '\($0)'?" } ?? "choose from \(names.joined(separator: ", "))"
+    return diagnostic("picture.space", "the space of a picture cannot be '\(value)'", "unknown", help: help)
   }
 
   func repetition(of kind: MovingPictures) -> Diagnostic {

@@ -1,22 +1,6 @@
 package import EtalonDiagnostics
 package import EtalonTypes
 
-/// Which of the pictures of a file is read, where it has several.
-package struct PictureChoice: Sendable, Hashable {
-  /// The name of a part, or its number, counted from 0; nil is the first one that has the layer.
-  package var part: String?
-  /// The name of a layer; nil is the picture itself.
-  package var layer: String?
-
-  package init(part: String? = nil, layer: String? = nil) { (self.part, self.layer) = (part, layer) }
-
-  /// Whether nothing is chosen.
-  package var isEmpty: Bool { part == nil && layer == nil }
-
-  /// As it is typed behind the name of a file: `,part=beauty,layer=diffuse`.
-  package var text: String { (part.map { ",part=\($0)" } ?? "") + (layer.map { ",layer=\($0)" } ?? "") }
-}
-
 /// Reads OpenEXR pictures through OpenEXR's library: every compression, rows and tiles, layers and parts.
 ///
 /// They become `rgba32f` of the size of the display window. Numbers are those of the file: nothing is clamped, and color is not multiplied or divided by

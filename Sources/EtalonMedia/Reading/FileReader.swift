@@ -137,6 +137,9 @@ package enum FileReader {
 enum FileFormat: Equatable {
   case png
   case jpeg
+  case tiff
+  case webP
+  case dpx
   case openEXR
   /// A volume as ShaderToy's site stores it.
   case volume
@@ -149,8 +152,7 @@ enum FileFormat: Equatable {
   case unknown(String)
 
   private static let signatures: [(offset: Int, bytes: [UInt8], name: String)] = [
-    (0, Array("GIF8".utf8), "a GIF picture"), (8, Array("WEBP".utf8), "a WebP picture"), (0, Array("BM".utf8), "a BMP picture"),
-    (0, [0x49, 0x49, 0x2A, 0], "a TIFF picture"), (0, [0x4D, 0x4D, 0, 0x2A], "a TIFF picture"),
+    (0, Array("GIF8".utf8), "a GIF picture"), (0, Array("BM".utf8), "a BMP picture"),
     (0, Array("#?RADIANCE".utf8), "a Radiance HDR picture"),
     (4, Array("ftypavif".utf8), "an AVIF picture"), (4, Array("ftyphei".utf8), "a HEIF picture"),
     (4, Array("ftypmif1".utf8), "a HEIF picture"),
@@ -175,14 +177,20 @@ enum FileFormat: Equatable {
       self = .png
     } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg
+    } else if TIFFReader.recognizes(bytes) {
+      self = .tiff
+    } else if bytes.count > 20, bytes[8..<16].elementsEqual("WEBPVP8X".utf8), bytes[20] & 2 != 0 {
+      self = .known(Self.movingWebP)
+    } else if WebPReader.recognizes(bytes) {
+      self = .webP
+    } else if DPXReader.recognizes(bytes) {
+      self = .dpx
     } else if EXRReader.recognizes(bytes) {
       self = .openEXR
     } else if VolumeReader.recognizes(bytes) {
       self = .volume
     } else if bytes.isEmpty {
       self = .empty
-    } else if bytes.count > 20, bytes[8..<16].elementsEqual("WEBPVP8X".utf8), bytes[20] & 2 != 0 {
-      self = .known(Self.movingWebP)
     } else if let match = Self.signatures.first(where: { bytes.dropFirst($0.offset).starts(with: $0.bytes) }) {
       self = .known(match.name)
     } else {
@@ -224,6 +232,9 @@ enum FileFormat: Equatable {
     switch self {
     case .png: "it is a PNG picture"
     case .jpeg: "it is a JPEG picture"
+    case .tiff: "it is a TIFF picture"
+    case .webP: "it is a WebP picture"
+    case .dpx: "it is a DPX picture"
     case .openEXR: "it is an OpenEXR picture"
     case .volume: "it is a volume, which flat inputs and cubes cannot show"
     case .empty: "the file is empty"
@@ -233,11 +244,11 @@ enum FileFormat: Equatable {
     }
   }
 
-  /// The error about a file that is neither PNG nor JPEG nor OpenEXR.
+  /// The error about a file that is no picture that is read.
   func error(_ name: String) -> RenderError {
     if self == .empty { return RenderError(.invalidInput, "'\(name)' is an empty file", help: ["export or download it again"]) }
     return RenderError(
-      .invalidInput, "'\(name)' is not a PNG, JPEG or OpenEXR picture", underlying: self == .png || self == .jpeg ? "it is not one" : words,
+      .invalidInput, "'\(name)' is not a picture that is read", underlying: words,
       help: [help(name)])
   }
 }

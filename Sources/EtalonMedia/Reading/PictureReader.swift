@@ -27,10 +27,10 @@ package struct PictureLimits: Sendable, Hashable {
   }
 }
 
-/// Reads PNG, JPEG and OpenEXR pictures; the kind is known from the content, whatever the name says.
+/// Reads PNG, JPEG, TIFF, WebP, DPX and OpenEXR pictures; the kind is known from the content, whatever the name says.
 ///
 /// PNG becomes `rgba8`, or `rgba16` when it has 16 bits, with straight alpha; JPEG becomes upright `rgba8`; OpenEXR becomes `rgba32f`, light, by which
-/// alpha is multiplied. Pictures without alpha are `opaque`.
+/// alpha is multiplied; the others say it beside their readers. Pictures without alpha are `opaque`.
 ///
 /// ```
 /// let photo = try PictureReader().read(path: "photo.jpg")
@@ -45,7 +45,7 @@ package struct PictureReader: Sendable {
   /// Makes a reader.
   ///
   /// - Parameters:
-  ///   - choice: which picture is read of a file with several, which OpenEXR files may have.
+  ///   - choice: which picture is read of a file with several, which OpenEXR files may have, and what its numbers are.
   ///   - acceptsVolumes: whether it reads the volumes of ShaderToy's site, too, as slices below each other.
   package init(_ choice: PictureChoice = PictureChoice(), limits: PictureLimits = PictureLimits(), acceptsVolumes: Bool = false) {
     self.limits = limits
@@ -58,11 +58,19 @@ package struct PictureReader: Sendable {
     try read(FileReader.bytes(of: path, limit: limits.fileSize), name: path)
   }
 
+  /// Reads a file, with what it says besides pixels.
+  package func reading(path: String) throws(RenderError) -> PictureReading {
+    try reading(FileReader.bytes(of: path, limit: limits.fileSize), name: path)
+  }
+
   /// What the bytes of a file look like, such as `a PNG picture`; nil for text and for what Etalon does not know.
   package static func kind(of bytes: [UInt8]) -> String? {
     switch FileFormat(of: bytes) {
     case .png: "a PNG picture"
     case .jpeg: "a JPEG picture"
+    case .tiff: "a TIFF picture"
+    case .webP: "a WebP picture"
+    case .dpx: "a DPX picture"
     case .openEXR: "an OpenEXR picture"
     case .volume: "a volume"
     case .known(let name): name
@@ -70,20 +78,48 @@ package struct PictureReader: Sendable {
     }
   }
 
-  /// Whether a file that begins with these bytes is a PNG, JPEG or OpenEXR picture.
-  package static func reads(_ start: [UInt8]) -> Bool { [.png, .jpeg, .openEXR].contains(FileFormat(of: start)) }
+  /// Whether a file that begins with these bytes is a picture that inputs of filters take.
+  package static func reads(_ start: [UInt8]) -> Bool { [.png, .jpeg, .tiff, .webP, .dpx, .openEXR].contains(FileFormat(of: start)) }
+
+  /// The endings of the names of pictures that are found in folders.
+  package static let endings = [".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".dpx", ".exr"]
 
   /// Reads the bytes of a file; `name` is what errors call it.
-  package func read(_ bytes: [UInt8], name: String) throws(RenderError) -> PixelBuffer {
+  package func read(_ bytes: [UInt8], name: String) throws(RenderError) -> PixelBuffer { try reading(bytes, name: name).picture }
+
+  /// Reads the bytes of a file, with what it says besides pixels; `name` is what errors call it.
+  package func reading(_ bytes: [UInt8], name: String) throws(RenderError) -> PictureReading {
     let format = FileFormat(of: bytes)
     if format != .openEXR, let key = choice.part.map({ _ in "part" }) ?? choice.layer.map({ _ in "layer" }) {
       throw RenderError(.invalidInput, "'\(name)' has no '\(key)': only OpenEXR pictures have parts and layers", underlying: format.words)
     }
+    let reading = try stored(bytes, format, name: name)
+    guard let space = choice.space else { return reading }
+    return PictureReading(picture: reading.picture.said(toBe: space), facts: reading.facts)
+  }
+
+  /// The picture with the numbers that the format of its file has.
+  private func stored(_ bytes: [UInt8], _ format: FileFormat, name: String) throws(RenderError) -> PictureReading {
     switch format {
-    case .png: return try PNGReader(bytes, name: name, limits: limits).read()
-    case .jpeg: return try JPEGReader(bytes, name: name, limits: limits).read()
-    case .openEXR: return try EXRReader(choice, limits: limits).read(bytes, name: name)
-    case .volume where acceptsVolumes: return try VolumeReader(bytes, name: name, limits: limits).read()
+    case .png:
+      let picture = try PNGReader(bytes, name: name, limits: limits).read()
+      return PictureReading(
+        picture: picture,
+        facts: PictureFacts(
+          format: "PNG", bits: 8 * picture.format.bytesPerChannel, channels: picture.channelNames, color: PictureFacts.color(ofPNG: bytes)))
+    case .jpeg:
+      let picture = try JPEGReader(bytes, name: name, limits: limits).read()
+      return PictureReading(picture: picture, facts: PictureFacts(format: "JPEG", bits: 8, channels: picture.channelNames))
+    case .tiff: return try TIFFReader(bytes, name: name, limits: limits).read()
+    case .webP: return try WebPReader(bytes, name: name, limits: limits).read()
+    case .dpx: return try DPXReader(bytes, name: name, limits: limits).read()
+    case .openEXR:
+      let picture = try EXRReader(choice, limits: limits).read(bytes, name: name)
+      return PictureReading(
+        picture: picture, facts: PictureFacts(format: "OpenEXR", bits: 32, channels: picture.channelNames, usualAlpha: .premultiplied))
+    case .volume where acceptsVolumes:
+      let picture = try VolumeReader(bytes, name: name, limits: limits).read()
+      return PictureReading(picture: picture, facts: PictureFacts(format: "volume", bits: 8, channels: picture.channelNames))
     case let other: throw other.error(name)
     }
   }

@@ -2,7 +2,7 @@ package import EtalonDiagnostics
 package import EtalonTypes
 import Foundation
 
-/// Where a frame comes from: what its file says about itself, PNG in text chunks, OpenEXR in attributes.
+/// Where a frame comes from: what its file says about itself, PNG in text chunks, TIFF in its description, OpenEXR in attributes.
 package struct FrameProvenance: Sendable, Hashable {
   /// The name of the program at the start of the `Software` text, which tells its files from others.
   static let program = "Etalon"
@@ -78,23 +78,22 @@ package struct FrameProvenance: Sendable, Hashable {
     origins = texts["etalon:origins"].flatMap(Self.values) ?? [:]
   }
 
-  /// Reads what a PNG or OpenEXR file says about where it comes from; nil when it says nothing.
+  /// Reads what a PNG, TIFF or OpenEXR file says about where it comes from; nil when it says nothing.
   package init?(ofFile path: String) throws(RenderError) {
     let bytes = try FileReader.bytes(of: path, limit: PictureLimits().fileSize)
     if EXRReader.recognizes(bytes) {
       guard let outline = try? EXROutline(bytes, name: path) else { return nil }
       self.init(outline.texts)
     } else {
-      guard let outline = try PNGOutline(path: path) else { return nil }
+      guard let outline = try FrameOutline(path: path) else { return nil }
       self.init(outline.texts)
     }
   }
 
-  /// Whether a path names a PNG or OpenEXR file that Etalon wrote.
+  /// Whether a path names a frame that Etalon wrote.
   package static func isOwn(path: String) -> Bool {
-    if let outline = try? PNGOutline(path: path) { return isOwn(outline.texts) }
-    if let outline = try? EXROutline(path: path) { return isOwn(outline.texts) }
-    return false
+    guard let outline = try? FrameOutline(path: path) else { return false }
+    return isOwn(outline.texts)
   }
 
   static func isOwn(_ chunks: [TextChunk]) -> Bool {
@@ -145,15 +144,8 @@ package struct ResumeCheck: Sendable, Hashable {
     let kind = FileKind(path: path)
     guard kind != .missing else { return .missing }
     if FileKind.isEmptyFile(path) { return .stale }
-    guard kind == .regular else { return .foreign }
-    if let outline = try? PNGOutline(path: path) { return state(outline.texts, outline.size, outline.bits, outline.isComplete, recipe) }
-    if let outline = try? EXROutline(path: path) { return state(outline.texts, outline.size, outline.bits, outline.isComplete, recipe) }
-    return .foreign
-  }
-
-  private func state(_ texts: [TextChunk], _ size: Size, _ bits: Int, _ isComplete: Bool, _ recipe: String) -> State {
-    guard FrameProvenance.isOwn(texts) else { return .foreign }
-    let isWanted = texts.contains(TextChunk("etalon:recipe", recipe)) && size == self.size && bits == self.bits
-    return isWanted && isComplete ? .complete : .stale
+    guard kind == .regular, let outline = try? FrameOutline(path: path), FrameProvenance.isOwn(outline.texts) else { return .foreign }
+    let isWanted = outline.texts.contains(TextChunk("etalon:recipe", recipe)) && outline.size == size && outline.bits == bits
+    return isWanted && outline.isComplete ? .complete : .stale
   }
 }

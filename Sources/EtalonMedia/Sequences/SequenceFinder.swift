@@ -18,15 +18,14 @@ enum SequenceFinder {
       if let pattern = try FramePattern(frameAt: folder + name) { found.append(pattern) }
     }
     guard !found.isEmpty else {
-      throw RenderError(
-        .missingInput, "no frames in '\(path)'", help: ["frames are PNG, JPEG or OpenEXR files with a number in their name"])
+      throw RenderError(.missingInput, "no frames in '\(path)'", help: ["frames are pictures with a number in their name"])
     }
     return found
   }
 
   fileprivate static func isPicture(_ name: String) -> Bool {
     let lowercased = name.lowercased()
-    return !name.hasPrefix(".") && [".png", ".jpg", ".jpeg", ".exr"].contains { lowercased.hasSuffix($0) }
+    return !name.hasPrefix(".") && PictureReader.endings.contains { lowercased.hasSuffix($0) }
   }
 
   private static func pattern(ofFrame path: String) throws(RenderError) -> FramePattern {
@@ -188,7 +187,8 @@ package struct PicturePairs: Sendable, Hashable {
     let names = try FolderListing.names(in: folder).filter(SequenceFinder.isPicture)
     guard !names.isEmpty else {
       throw RenderError(
-        .missingInput, "no pictures in '\(path)'", help: ["pictures are PNG, JPEG or OpenEXR files; folders inside are not looked into"])
+        .missingInput, "no pictures in '\(path)'",
+        help: ["pictures are PNG, JPEG, TIFF, WebP, DPX or OpenEXR files; folders inside are not looked into"])
     }
     return names.map { Entry(key: $0, frame: nil, path: folder + $0) }
   }

@@ -106,7 +106,7 @@ extension FrameWriterPool {
 
   /// Each thread has one encoder, whose buffers serve every frame.
   private func work() {
-    let encoder = PNGEncoder(settings)
+    let encoder = FrameEncoder(settings)
     while let job = next() {
       let result: Result<Void, RenderError>
       do throws(RenderError) {
@@ -144,12 +144,12 @@ package struct FrameJob: Sendable {
     package let provenance: FrameProvenance
     /// Waits for the frame and hands out rows of the file; called once, on the thread that encodes.
     package typealias Rows = @Sendable () throws(RenderError) -> any RowSource
-    /// Nil for PNG, else the numbers of an OpenEXR file.
+    /// The numbers of an OpenEXR file; nil for other files.
     let numbers: EXRPart.Numbers?
-    /// The pictures of the file by the names of their layers; one without a name for PNG.
+    /// The pictures of the file by the names of their layers; one without a name where files have no layers.
     let layers: [(name: String, rows: Rows)]
 
-    /// A PNG file.
+    /// A file with levels.
     package init(path: String, provenance: FrameProvenance, rows: @escaping Rows) {
       (self.path, self.provenance, numbers, layers) = (path, provenance, nil, [("", rows)])
     }
@@ -177,18 +177,14 @@ package struct FrameJob: Sendable {
   }
 
   /// Encodes and writes the frame.
-  func write(with encoder: PNGEncoder, library: DeflateLibrary) throws(RenderError) {
+  func write(with encoder: FrameEncoder, library: DeflateLibrary) throws(RenderError) {
     for file in files {
       var layers: [EXRWriter.Layer] = []
       for layer in file.layers { layers.append(EXRWriter.Layer(layer.name, try layer.rows())) }
+      // What OpenEXR files say does not depend on the library that compresses the others.
+      let texts = file.provenance.textChunks(deflate: file.numbers == nil ? library : nil)
       let destination = try AtomicFile(file.path, replacing: policy)
-      if let numbers = file.numbers {
-        try EXRWriter(numbers: numbers).write(layers, text: file.provenance.textChunks(deflate: nil), to: destination)
-      } else {
-        for layer in layers {
-          try encoder.encode(layer.rows, text: file.provenance.textChunks(deflate: library), to: destination)
-        }
-      }
+      try encoder.encode(layers, numbers: file.numbers, text: texts, as: file.path, to: destination)
       try destination.commit()
     }
   }

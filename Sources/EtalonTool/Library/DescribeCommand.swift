@@ -7,16 +7,17 @@ import EtalonGraph
 struct DescribeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "describe",
-    abstract: "Tells what a filter, graph, video or OpenEXR picture is: inputs, parameters, ranges; sizes, rates, colors, layers.",
+    abstract: "Tells what a filter, a graph, a picture or a video is: inputs, parameters, ranges; sizes, rates, colors, layers.",
     discussion: """
       etalon describe gaussian-blur
       etalon describe plasma.glsl --json
       etalon describe graph.yaml
       etalon describe clip.mp4
+      etalon describe plate.0001.tif
       etalon describe beauty.exr
       """)
 
-  @Argument(help: ArgumentHelp("A filter by its name, a file, a graph document, a video, or an OpenEXR picture.", valueName: "filter"))
+  @Argument(help: ArgumentHelp("A filter by its name, a file, a graph document, a picture, or a video.", valueName: "filter"))
   var filter: String
 
   @OptionGroup var libraries: LibraryOptions
@@ -39,7 +40,9 @@ struct DescribeCommand: ParsableCommand {
         let video = try VideoReport(filter)
         return StandardOutput.write(json ? JSONText.text(video) : video.text)
       }
-      if let picture = try EXRReport(ofFile: filter) {
+      if let exr = try EXRReport(ofFile: filter) { return StandardOutput.write(json ? JSONText.text(exr) : exr.text) }
+      if PictureReport.isPicture(filter) {
+        let picture = try PictureReport(filter)
         return StandardOutput.write(json ? JSONText.text(picture) : picture.text)
       }
       let path = try library.path(of: filter)

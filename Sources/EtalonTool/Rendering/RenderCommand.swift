@@ -90,7 +90,7 @@ struct PictureOptions: ParsableArguments {
   @Option(
     name: .short, parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "A PNG, JPEG or OpenEXR picture ('plate.exr,layer=diffuse'), a video or a stream of one (https://, rtsp://, pipe:0, camera:0), or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads; a second -i is for the second input.",
+      "A picture ('plate.exr,layer=diffuse', 'plate.tif,space=linear'), a video or a stream of one (https://, rtsp://, pipe:0, camera:0), or a sequence such as 'plate.####.png,rate=24', for the first input that the shader reads; a second -i is for the second input.",
       valueName: "picture"))
   var i: [String] = []
 
@@ -179,7 +179,7 @@ struct FileOptions: ParsableArguments {
   @Option(
     name: [.short, .long], parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "The file: a video (.mp4, .mov, .mkv, .webm, .gif, .apng, .webp), an HLS stream (.m3u8), or PNG or OpenEXR (.exr: light) with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file', of OpenEXR files the same one for layers; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
+      "The file: a video (.mp4, .mov, .mkv, .webm, .gif, .apng, .webp), an HLS stream (.m3u8), or PNG, TIFF (.tif) or OpenEXR (.exr: light) with #### or %04d for the frame number; for each further output of the filter or node of the graph 'name=file', of OpenEXR files the same one for layers; behind a file what differs for it, ',bits=16,alpha=opaque'; - for a stream on standard output.",
       valueName: "out/name.####.png"))
   var output: [String] = []
 
@@ -217,7 +217,7 @@ struct FileOptions: ParsableArguments {
       valueName: "space"))
   var workingSpace: String?
 
-  @Option(help: ArgumentHelp("How hard PNG is compressed: fast or small.", valueName: "preset"))
+  @Option(help: ArgumentHelp("How hard PNG and TIFF are compressed: fast or small.", valueName: "preset"))
   var compression: String = "fast"
 
   @Flag(
@@ -384,12 +384,13 @@ extension RenderCommand {
   /// Refuses endings of names that stand neither for pictures nor for videos.
   private static func checkOutput(_ path: String, isOfVideo: Bool) throws {
     let ending = URL(filePath: path).pathExtension
-    guard !["png", "exr"].contains(ending.lowercased()) else { return }
+    guard FrameFileType(path: path) == nil else { return }
     let stem = ending.first?.isLetter ?? false ? path.dropLast(ending.count + 1) : path[...]
     let isMoving = !stem.contains("#") && (isOfVideo || VideoContainer.endings.contains(ending.lowercased()))
     let videos = VideoContainer.allCases.map { ".\($0.rawValue)" }
     throw UsageError(
-      "usage.format", "'\(path)' ends neither in .png nor in .exr nor as a video does that is written (\(videos.joined(separator: ", ")))",
+      "usage.format",
+      "'\(path)' ends neither as a picture does that is written (.png, .tif, .exr) nor as a video (\(videos.joined(separator: ", ")))",
       help: "type '--output \(stem).\(isMoving ? "mp4" : "png")'")
   }
 
@@ -464,34 +465,5 @@ extension UsageError {
   /// What is read from the command line: what is wrong with it is an error of usage.
   static func reading<Value>(_ read: () throws -> Value) throws -> Value {
     do { return try read() } catch let error as DiagnosticsError { throw UsageError(diagnostics: error.diagnostics) }
-  }
-}
-
-/// `etalon plan`: what a command line of `etalon render` would do.
-struct PlanCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "plan",
-    abstract: "Prints what 'etalon render' would do for one frame: dispatches, textures, outputs.",
-    discussion: """
-      etalon plan photo.png 'gaussian-blur sigma=6' hue-rotate vignette
-      etalon plan photo.png 'gaussian-blur sigma=6' --dot | dot -Tsvg > plan.svg
-
-      The stages and options are those of 'etalon render'; nothing is rendered or written.
-      """)
-
-  @Flag(help: "Print the plan in the DOT language of Graphviz.")
-  var dot = false
-
-  @OptionGroup var command: RenderCommand
-
-  func run() throws {
-    let report = FailureReport(format: command.running.diagnostics)
-    do {
-      let (text, warnings) = try ShotRenderer().plan(try command.reading().1, isDOT: dot)
-      report.print(warnings)
-      StandardOutput.write(text)
-    } catch {
-      throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
-    }
   }
 }

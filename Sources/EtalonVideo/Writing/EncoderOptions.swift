@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import EtalonTypes
+internal import Foundation
 
 /// What is said to FFmpeg's encoder and muxer, by the names of its options.
 struct EncoderOptions {
@@ -44,8 +45,8 @@ struct EncoderOptions {
   /// Groups of pictures are closed, and nothing is written that tells the machine.
   private var hevc: [Option] {
     let factor = quality.hevcFactor
-    // Without loss x265 3.5 now and then makes predictions from two frames that decoders make otherwise.
-    let loss = quality.number == 100 ? "lossless=1:bframes=0" : "crf=\(factor / 10).\(factor % 10)"
+    // Without loss x265 3.5 now and then predicts frames from others as decoders do not, so each stands for itself.
+    let loss = quality.number == 100 ? "lossless=1:keyint=1" : "crf=\(factor / 10).\(factor % 10)"
     return [
       ("preset", settings.preset.rawValue),
       ("x265-params", "log-level=none:info=0:open-gop=0:repeat-headers=0:\(loss)"),
@@ -92,7 +93,7 @@ struct EncoderOptions {
       [
         ("hls_time", "\(Self.partSeconds)"), ("hls_list_size", "\(settings.window ?? 0)"),
         ("hls_flags", "temp_file+independent_segments\(settings.window == nil ? "" : "+delete_segments")"),
-        ("hls_segment_filename", "file:\(partPattern)"),
+        ("hls_segment_filename", partPattern),
       ] + (settings.window == nil ? [("hls_playlist_type", "event")] : [])
     }
   }
@@ -100,9 +101,10 @@ struct EncoderOptions {
   /// How long a part of an HLS stream lasts.
   static let partSeconds = 2
 
-  /// `live/stream.00000.ts` for `live/stream.m3u8`.
+  /// `/home/me/live/stream.00000.ts` for `live/stream.m3u8`: FFmpeg removes old parts by the name alone, so that it may have no protocol.
   private var partPattern: String {
-    let stem = settings.path.lastIndex(of: ".").map { settings.path[..<$0] } ?? settings.path[...]
+    let path = URL(filePath: settings.path).absoluteURL.path
+    let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
     return stem.replacing("%", with: "%%") + ".%05d.ts"
   }
 

@@ -12,7 +12,8 @@ final class SpooledTrack: FrameTrack {
   private let writing: EtalonWriting
   private let encoder: PacketEncoder
   private let packet: Packet
-  private let file: SegmentFileWriter
+  /// The packets until they are in the video; nil then.
+  private var file: SegmentFileWriter?
   private var meter: LightMeter?
   private var count = 0
 
@@ -42,16 +43,17 @@ final class SpooledTrack: FrameTrack {
   }
 
   func finish(end: Int64?) throws(RenderError) {
-    guard count > 0 else { return }
+    guard count > 0, let file else { return }
     try encoder.end(at: end)
     try writePackets()
     let part = VideoSegments.Segment(frames: 0..<count, path: try file.end(), byteCount: file.byteCount, light: meter?.levels)
     let join = try SegmentJoin([part], settings, writing)
     let time = end.map { Rational(Int($0)) * settings.timing.tick }
     notes = try join.write(path, end: time, options: join.lastDelay(end: end))
+    self.file = nil
   }
 
   private func writePackets() throws(RenderError) {
-    while try encoder.receive(packet) { try file.write(packet) }
+    while try encoder.receive(packet) { try file?.write(packet) }
   }
 }
