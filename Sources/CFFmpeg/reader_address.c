@@ -35,6 +35,8 @@ static bool is_passing(int error) {
 }
 
 static void keep_reason(EtalonSource *source, int error) {
+  // What we have ended ourselves.
+  if (error == AVERROR_EXIT) return;
   ff.av_strerror(error, source->connection.reason, sizeof source->connection.reason);
 }
 

@@ -135,6 +135,8 @@ static bool find_stream_info(EtalonReader *reader, EtalonVideoMessage *message) 
   for (unsigned index = 0; options && index < count; index++) {
     ff.av_dict_set_int(&options[index], "max_pixels", most_pixels(reader), 0);
   }
+  // The usual 20 pictures for the rate may be more than a live stream has by now.
+  if (!etalon_can_seek(reader)) container->fps_probe_size = 4;
   int result = ff.avformat_find_stream_info(container, options);
   for (unsigned index = 0; options && index < count; index++) ff.av_dict_free(&options[index]);
   free(options);

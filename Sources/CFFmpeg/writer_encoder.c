@@ -28,6 +28,7 @@ struct EtalonEncoder {
   int64_t firstDecodingTime;
   bool hasEnded;
   int64_t end;
+  bool isOpen;
 };
 
 const AVCodecContext *etalon_encoder_context(const EtalonEncoder *encoder) { return encoder->context; }
@@ -79,6 +80,7 @@ static int32_t open_context(EtalonEncoder *encoder, const EtalonEncoderSettings 
   int32_t taken = result < 0 ? fail(message, ETALON_VIDEO_BAD_OPTION, "avcodec_open2", result)
                              : etalon_check_taken(options, "avcodec_open2", message);
   ff.av_dict_free(&options);
+  encoder->isOpen = result >= 0;
   return taken;
 }
 
@@ -101,7 +103,34 @@ const uint8_t *etalon_encoder_header(const EtalonEncoder *encoder, int32_t *byte
   return encoder->context->extradata;
 }
 
+static void send_black_frame(EtalonEncoder *encoder) {
+  AVFrame *frame = encoder->frame;
+  frame->width = encoder->context->width;
+  frame->height = encoder->context->height;
+  frame->format = encoder->context->pix_fmt;
+  frame->pts = 0;
+  int result = ff.av_frame_get_buffer(frame, 0);
+  for (int plane = 0; result >= 0 && frame->buf[plane]; plane++) memset(frame->buf[plane]->data, 0, frame->buf[plane]->size);
+  if (result >= 0) ff.avcodec_send_frame(encoder->context, frame);
+  ff.av_frame_unref(frame);
+}
+
+static void drop_packets(EtalonEncoder *encoder) {
+  do {
+    ff.av_packet_unref(encoder->held);
+  } while (ff.avcodec_receive_packet(encoder->context, encoder->held) >= 0);
+}
+
+// SVT-AV1 (1.4) waits for ever when it is freed before the end of its frames was told, or without a single frame.
+static void end_frames(EtalonEncoder *encoder) {
+  if (!encoder->isOpen || encoder->hasEnded || strcmp(encoder->context->codec->name, "libsvtav1") != 0) return;
+  drop_packets(encoder);
+  if (encoder->sent == 0) send_black_frame(encoder);
+  if (ff.avcodec_send_frame(encoder->context, NULL) >= 0) drop_packets(encoder);
+}
+
 void etalon_encoder_close(EtalonEncoder *encoder) {
+  end_frames(encoder);
   ff.avcodec_free_context(&encoder->context);
   ff.av_frame_free(&encoder->frame);
   ff.av_packet_free(&encoder->held);
@@ -258,6 +287,12 @@ static int64_t last_duration(const EtalonEncoder *encoder, const AVPacket *packe
   return wanted < 1 ? 1 : wanted > most ? most : wanted;
 }
 
+// x265 (3.5) knows with the third frame how far its decoding times lie before those of showing, and takes what is in memory until then. Two frames
+// are never reordered.
+static bool is_too_short_for_times(const EtalonEncoder *encoder) {
+  return encoder->hasEnded && encoder->sent < 3 && strcmp(encoder->context->codec->name, "libx265") == 0;
+}
+
 int32_t etalon_encoder_receive(EtalonEncoder *encoder, EtalonPacket *packet, EtalonVideoMessage *message) {
   AVPacket *held = encoder->held;
   if (held->data == NULL) {
@@ -265,6 +300,7 @@ int32_t etalon_encoder_receive(EtalonEncoder *encoder, EtalonPacket *packet, Eta
     int result = ff.avcodec_receive_packet(encoder->context, held);
     if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return NOTHING;
     if (result < 0) return fail(message, ETALON_VIDEO_UNSUPPORTED, "avcodec_receive_packet", result);
+    if (is_too_short_for_times(encoder)) held->dts = held->pts;
     if (encoder->received++ == 0) {
       encoder->firstTime = held->pts;
       encoder->firstDecodingTime = held->dts;

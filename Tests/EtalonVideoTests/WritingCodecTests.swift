@@ -111,6 +111,15 @@ import Testing
     #expect(meanDifference(lossy, Array(written.prefix(lossy.count)), layout) < 0.03)
   }
 
+  /// Encoders know with the third frame how they reorder.
+  @Test(arguments: VideoCodec.allCases.filter { !$0.isPicture }, 1...4)
+  func shortVideosHaveTheTimesOfTheirFrames(codec: VideoCodec, frames: Int) throws {
+    let settings = VideoOutputSettings(
+      path: folder.file("a.\(codec.containers[0].rawValue)"), size: Size(64, 48), codec: codec, timing: .rate(25))
+    try writeVideo(settings, frames: frames)
+    #expect(try VideoReader(settings.path).timeStamps() == (0..<frames).map { Rational($0, 25) })
+  }
+
   @Test(arguments: [("a.mp4", "hvc1"), ("a.mov", "hvc1")]) func appleKnowsTheNameOfHEVC(name: String, tag: String) throws {
     let settings = VideoOutputSettings(path: folder.file(name), size: Size(64, 48), codec: .hevc, timing: .rate(25))
     try writeVideo(settings, frames: 2)

@@ -223,18 +223,18 @@ import Testing
     #expect(try folder.names == [])
   }
 
-  @Test func abandonedVideosLeaveNothing() throws {
-    let settings = settings("a.mp4", .h264)
+  @Test(arguments: VideoCodec.allCases, [0, 1, 9]) func abandonedVideosLeaveNothing(codec: VideoCodec, frames: Int) throws {
+    let settings = settings("a.\(codec.containers[0].rawValue)", codec)
     do {
       let writer = try VideoWriter(settings)
-      try writer.write(TestFrame(0, settings.layout, size))
+      for number in 0..<frames { try writer.write(TestFrame(number, settings.layout, size)) }
       #expect(try folder.names.count == 1)
       writer.abandon()
       #expect(try folder.names == [])
     }
     do {
       let writer = try VideoWriter(settings)
-      try writer.write(TestFrame(0, settings.layout, size))
+      for number in 0..<frames { try writer.write(TestFrame(number, settings.layout, size)) }
     }
     #expect(try folder.names == [])
   }

@@ -218,7 +218,7 @@ struct AssetFolder {
   /// What has the name of one and cannot be read is refused.
   func file(_ media: FilterInput.SiteMedia) throws(RenderError) -> String? {
     let paths = others[Self.stem(media.fileName), default: []].map { "\(path)/\($0)" }
-    if let found = paths.first(where: { SoundFile.isSound($0) || VideoFile.isVideo($0) }) { return found }
+    if let found = paths.first(where: { SoundFile.isSound($0) || VideoFile.isVideo($0) && !VideoFile.isStream($0) }) { return found }
     if let unusable = paths.first(where: { SoundFile.isNamed($0) || VideoFile.isNamed($0) }) { try FileReader.checkIsFile(unusable) }
     return nil
   }

@@ -79,6 +79,8 @@ private final class LiveBuffer: @unchecked Sendable {
   private static let interval = 0.05
 
   private var usualStep: Rational { Rational(1) / (reader.description.averageRate ?? 25) }
+  /// Containers round times to their ticks.
+  private var tick: Rational { reader.description.timeBase }
 
   init(_ reader: LiveReader, _ late: LatePolicy, _ prepare: @escaping @Sendable (VideoFrame) -> [FramePicture]) {
     (self.reader, self.late, self.prepare) = (reader, late, prepare)
@@ -172,10 +174,12 @@ private final class LiveBuffer: @unchecked Sendable {
   func frame(at time: Rational) throws(RenderError) -> [FramePicture] {
     condition.lock()
     defer { condition.unlock() }
+    // A time that was rounded up is still the same one.
+    let time = time + tick / Rational(2)
     while true {
       forget(before: time)
       let place = frames.lastIndex { $0.timeStamp <= time } ?? 0
-      let isKnown = place + 1 < frames.count || frames.indices.contains(place) && (frames[place].timeStamp >= time || isEnded)
+      let isKnown = place + 1 < frames.count || frames.indices.contains(place) && (frames[place].timeStamp + tick > time || isEnded)
       if isKnown { return frames[place].planes }
       guard !isEnded else {
         throw error ?? RenderError(.interrupted, "the stream was left before its first picture")
