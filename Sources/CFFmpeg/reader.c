@@ -82,7 +82,10 @@ static bool is_supported(EtalonReader *reader, EtalonVideoMessage *message) {
 static EtalonReader *open_reader(const EtalonReadOptions *options, EtalonVideoMessage *message) {
   EtalonReader *reader = open_container(options, message);
   if (!reader) return NULL;
-  if (etalon_decoder_open(reader, message) && decode_first(reader, message) && is_supported(reader, message)) return reader;
+  if (etalon_decoder_open(reader, message) && decode_first(reader, message) && is_supported(reader, message)) {
+    if (etalon_is_open(reader)) return reader;
+    if (!etalon_source_was_stopped(&reader->source, message)) etalon_tell_closed(message);
+  }
   close_reader(reader);
   return NULL;
 }

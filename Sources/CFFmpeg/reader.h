@@ -25,6 +25,8 @@ typedef struct {
   int64_t deadline;
   // The container of a stream is open, so that what fails from now on is tried again.
   bool is_connected;
+  // A recorded stream broke off: how many seconds of it came, and how many it says that it has.
+  double ended, length;
   // A stream names what may not be opened for it.
   char refused[256];
   // Hashes of the last parts that could not be had.
@@ -51,6 +53,10 @@ struct EtalonReader {
   // The file has no more packets, and the decoder knows that.
   bool is_draining;
   bool is_at_end;
+  // The decoder has had a packet since it began.
+  bool is_fed;
+  // The connection of an RTSP stream broke; it is made again once the decoder has given what it holds.
+  bool is_broken;
   // The place of the stream's first packet.
   int64_t first_position, first_time;
   int64_t last_time;
@@ -90,10 +96,15 @@ bool etalon_source_was_stopped(const EtalonSource *source, EtalonVideoMessage *m
 // reader_open.c
 bool etalon_container_open(EtalonReader *reader, EtalonVideoMessage *message);
 bool etalon_decoder_open(EtalonReader *reader, EtalonVideoMessage *message);
+// No container but a playlist may name anything.
+int etalon_refuse_to_open(AVFormatContext *container, AVIOContext **io, const char *address, int flags, AVDictionary **options);
 // A list of all forms that are read, as FFmpeg takes it.
 const char *etalon_forms(void);
 // Whether FFmpeg's work is to end.
 int etalon_interrupt(void *source);
+// Whether the container is there: it is not where it could not be opened a second time.
+static inline bool etalon_is_open(const EtalonReader *reader) { return reader->container && reader->stream; }
+EtalonVideoCode etalon_tell_closed(EtalonVideoMessage *message);
 // Whether the container can be read again from an earlier place.
 bool etalon_can_seek(const EtalonReader *reader);
 bool etalon_is_picture(const AVStream *stream);

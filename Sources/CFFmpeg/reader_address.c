@@ -50,7 +50,8 @@ static void lose(EtalonSource *source, const char *address) {
   source->lost[source->connection.lost_parts++ % ETALON_LOST_ADDRESSES] = number;
 }
 
-// Connections that break in the middle of a part go on where they broke, which FFmpeg does itself.
+// Connections that break in the middle of a part go on where they broke, which FFmpeg does itself where the server gives parts of files; where it does
+// not, a second connection would begin at the start again.
 static int connect_once(AVFormatContext *container, AVIOContext **io, const char *address, const AVDictionary *given) {
   EtalonSource *source = container->interrupt_callback.opaque;
   AVDictionary *options = NULL;
@@ -58,7 +59,6 @@ static int connect_once(AVFormatContext *container, AVIOContext **io, const char
   while ((entry = ff.av_dict_get(given, "", entry, AV_DICT_IGNORE_SUFFIX))) ff.av_dict_set(&options, entry->key, entry->value, 0);
   ff.av_dict_set(&options, "protocol_whitelist", webProtocols, 0);
   ff.av_dict_set_int(&options, "reconnect", 1, 0);
-  ff.av_dict_set_int(&options, "reconnect_streamed", 1, 0);
   ff.av_dict_set_int(&options, "reconnect_delay_max", source->patience / 1000 + 1, 0);
   int result = ff.avio_open2(io, address, AVIO_FLAG_READ, &container->interrupt_callback, &options);
   ff.av_dict_free(&options);
@@ -105,11 +105,6 @@ static int open_part(AVFormatContext *container, AVIOContext **io, const char *a
   }
   if (result < 0 && !is_first && !etalon_source_is_stopped(source)) lose(source, address);
   return result;
-}
-
-static int refuse_to_open(AVFormatContext *container, AVIOContext **io, const char *address, int flags, AVDictionary **options) {
-  (void)container, (void)io, (void)address, (void)flags, (void)options;
-  return AVERROR(EPERM);
 }
 
 static bool add_option(AVDictionary **options, const char *name, const char *value) {
@@ -186,6 +181,8 @@ bool etalon_address_open(EtalonReader *reader, EtalonVideoMessage *message) {
     ff.av_dict_set(&options, "format_whitelist", lists, 0);
     // Each part is asked for through `open_part`, which judges it by its address and not by its ending.
     ff.av_dict_set(&options, "allowed_extensions", "ALL", 0);
+    ff.av_dict_set(&options, "allowed_segment_extensions", "ALL", 0);
+    ff.av_dict_set(&options, "extension_picky", "0", 0);
     ff.av_dict_set_int(&options, "http_persistent", 0, 0);
   }
   reader->container = ff.avformat_alloc_context();
@@ -194,7 +191,7 @@ bool etalon_address_open(EtalonReader *reader, EtalonVideoMessage *message) {
     etalon_tell_error(message, ETALON_VIDEO_NO_MEMORY, "avformat_alloc_context", AVERROR(ENOMEM));
     return false;
   }
-  reader->container->io_open = source->kind == ETALON_FROM_WEB ? open_part : refuse_to_open;
+  reader->container->io_open = source->kind == ETALON_FROM_WEB ? open_part : etalon_refuse_to_open;
   reader->container->interrupt_callback = (AVIOInterruptCB){.callback = etalon_interrupt, .opaque = source};
   if (source->kind == ETALON_FROM_CAMERA) reader->container->flags |= AVFMT_FLAG_NONBLOCK;
   etalon_log_begin();

@@ -12,9 +12,22 @@ static EtalonVideoCode tell_stop(EtalonReader *reader, EtalonVideoMessage *messa
   return message->code;
 }
 
+// Whether a recorded RTSP stream ends long before the time that it says.
+static bool breaks_off(EtalonReader *reader) {
+  EtalonSource *source = &reader->source;
+  if (source->kind != ETALON_FROM_RTSP || reader->last_time == AV_NOPTS_VALUE) return false;
+  int64_t start = reader->stream->start_time != AV_NOPTS_VALUE ? reader->stream->start_time : 0;
+  source->ended = (double)(reader->last_time - start) * av_q2d(reader->stream->time_base);
+  source->length = (double)reader->container->duration / AV_TIME_BASE;
+  if (source->ended + 1 >= source->length) return false;
+  source->stopped = ETALON_VIDEO_CANNOT_READ;
+  return true;
+}
+
 int64_t etalon_packet_time(const AVPacket *packet) { return packet->pts != AV_NOPTS_VALUE ? packet->pts : packet->dts; }
 
 EtalonVideoCode etalon_read_packet(EtalonReader *reader, EtalonVideoMessage *message) {
+  if (!etalon_is_open(reader)) return etalon_tell_closed(message);
   AVPacket *packet = reader->packet;
   etalon_source_expect(&reader->source);
   for (int failures = 0; failures < mostFailures;) {
@@ -30,7 +43,7 @@ EtalonVideoCode etalon_read_packet(EtalonReader *reader, EtalonVideoMessage *mes
     if (etalon_source_is_stopped(&reader->source)) return tell_stop(reader, message);
     // A live RTSP stream has no end that is known: the connection broke.
     bool is_endless = reader->source.kind == ETALON_FROM_RTSP && reader->container->duration == AV_NOPTS_VALUE;
-    if (result == AVERROR_EOF && !is_endless) return ETALON_VIDEO_END;
+    if (result == AVERROR_EOF && !is_endless) return breaks_off(reader) ? tell_stop(reader, message) : ETALON_VIDEO_END;
     if (result == AVERROR(ENOMEM)) {
       etalon_tell_error(message, ETALON_VIDEO_NO_MEMORY, "av_read_frame", result);
       return message->code;
@@ -41,6 +54,8 @@ EtalonVideoCode etalon_read_packet(EtalonReader *reader, EtalonVideoMessage *mes
       continue;
     }
     if (reader->source.kind == ETALON_FROM_RTSP) {
+      reader->is_broken = reader->is_fed;
+      if (reader->is_broken) return ETALON_VIDEO_END;
       if (!etalon_address_reopen(reader, message)) return message->code;
       continue;
     }
@@ -50,10 +65,11 @@ EtalonVideoCode etalon_read_packet(EtalonReader *reader, EtalonVideoMessage *mes
   return ETALON_VIDEO_END;
 }
 
-// What the decoder still holds has come, so that it is shown before a stalled stream ends.
+// What the decoder still holds has come, so that it is shown before a stream ends that has stalled, broken off, or names what it may not.
 static bool has_stalled(const EtalonReader *reader) {
   const EtalonSource *source = &reader->source;
-  return source->stopped == ETALON_VIDEO_TIMED_OUT && !etalon_source_is_local(source) && source->is_connected;
+  bool is_over = source->stopped != ETALON_VIDEO_OK && source->stopped != ETALON_VIDEO_CANCELLED;
+  return is_over && !etalon_source_is_local(source) && source->is_connected;
 }
 
 // Gives the decoder a packet, or tells it that there are no more.
@@ -63,6 +79,7 @@ static EtalonVideoCode feed(EtalonReader *reader, EtalonVideoMessage *message) {
     if (code != ETALON_VIDEO_OK && code != ETALON_VIDEO_END && !has_stalled(reader)) return code;
     reader->is_draining = code != ETALON_VIDEO_OK;
   }
+  reader->is_fed = true;
   int result = ff.avcodec_send_packet(reader->decoder, reader->is_draining ? NULL : reader->packet);
   if (result == AVERROR(ENOMEM)) {
     etalon_tell_error(message, ETALON_VIDEO_NO_MEMORY, "avcodec_send_packet", result);
@@ -78,7 +95,9 @@ EtalonVideoCode etalon_decode(EtalonReader *reader, AVFrame *frame, EtalonVideoM
     if (is_over) return tell_stop(reader, message);
     int result = ff.avcodec_receive_frame(reader->decoder, frame);
     if (result >= 0) return ETALON_VIDEO_OK;
-    if (result == AVERROR_EOF) {
+    if (result == AVERROR_EOF && reader->is_broken) {
+      if (!etalon_address_reopen(reader, message)) return message->code;
+    } else if (result == AVERROR_EOF) {
       reader->is_at_end = true;
     } else if (result == AVERROR(ENOMEM)) {
       etalon_tell_error(message, ETALON_VIDEO_NO_MEMORY, "avcodec_receive_frame", result);

@@ -20,7 +20,7 @@ static bool is_listed(const char *name) {
 }
 
 // A movie may name other files as the place of its samples.
-static int refuse_to_open(
+int etalon_refuse_to_open(
     AVFormatContext *container, AVIOContext **io, const char *address, int flags, AVDictionary **options) {
   (void)container, (void)io, (void)address, (void)flags, (void)options;
   return AVERROR(EPERM);
@@ -36,6 +36,11 @@ const char *etalon_forms(void) {
     snprintf(list + length, sizeof list - length, "%s%s", index ? "," : "", forms[index]);
   }
   return list;
+}
+
+EtalonVideoCode etalon_tell_closed(EtalonVideoMessage *message) {
+  etalon_tell(message, ETALON_VIDEO_CANNOT_READ, "", "it could not be opened again");
+  return message->code;
 }
 
 bool etalon_can_seek(const EtalonReader *reader) {
@@ -149,7 +154,7 @@ static bool open_local(EtalonReader *reader, EtalonVideoMessage *message) {
   reader->container = ff.avformat_alloc_context();
   if (reader->container == NULL) return fail(reader, message, ETALON_VIDEO_NO_MEMORY, "avformat_alloc_context", AVERROR(ENOMEM));
   reader->container->pb = reader->source.io;
-  reader->container->io_open = refuse_to_open;
+  reader->container->io_open = etalon_refuse_to_open;
   reader->container->interrupt_callback = (AVIOInterruptCB){.callback = etalon_interrupt, .opaque = &reader->source};
   etalon_log_begin();
   // Frees the context if it fails.
@@ -165,6 +170,7 @@ bool etalon_container_open(EtalonReader *reader, EtalonVideoMessage *message) {
     if (is_wanted(reader, stream) && !is_stream_small_enough(reader, stream, message)) return false;
   }
   if (!find_stream_info(reader, message)) return false;
+  if (etalon_source_is_stopped(&reader->source)) return !etalon_source_was_stopped(&reader->source, message);
   reader->stream = find_stream(reader, message);
   if (reader->stream == NULL || !is_stream_small_enough(reader, reader->stream, message)) return false;
   for (unsigned index = 0; index < reader->container->nb_streams; index++) {

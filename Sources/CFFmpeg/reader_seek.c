@@ -56,7 +56,7 @@ bool etalon_forget(EtalonReader *reader, EtalonVideoMessage *message) {
   ff.avcodec_free_context(&reader->decoder);
   ff.av_packet_unref(reader->packet);
   etalon_queue_clear(reader);
-  reader->is_draining = reader->is_at_end = false;
+  reader->is_draining = reader->is_at_end = reader->is_fed = reader->is_broken = false;
   reader->last_time = AV_NOPTS_VALUE;
   return etalon_decoder_open(reader, message);
 }
@@ -107,6 +107,7 @@ static EtalonSeekInfo seek_info(const EtalonReader *reader, const AVPacket *pack
 
 // Whether FFmpeg's list of keyframes is one: for MPEG-TS and others it holds packets of any kind, at which searches stopped.
 static bool has_index(const EtalonReader *reader) {
+  if (!etalon_is_open(reader)) return false;
   static const char *const forms[] = {"mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "flv"};
   for (size_t index = 0; index < sizeof forms / sizeof *forms; index++) {
     if (strcmp(reader->container->iformat->name, forms[index]) == 0) {
@@ -137,6 +138,7 @@ static EtalonVideoCode find_keyframe(EtalonReader *reader, int64_t time, EtalonS
 }
 
 EtalonVideoCode etalon_seek(EtalonReader *reader, int64_t time, EtalonSeekInfo *info, EtalonVideoMessage *message) {
+  if (!etalon_is_open(reader)) return etalon_tell_closed(message);
   if (!etalon_can_seek(reader)) {
     etalon_tell(message, ETALON_VIDEO_CANNOT_READ, "", "a pipe or a live stream cannot be read again from an earlier place");
     return message->code;

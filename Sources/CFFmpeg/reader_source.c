@@ -146,12 +146,14 @@ bool etalon_source_was_stopped(const EtalonSource *source, EtalonVideoMessage *m
     etalon_tell(message, source->stopped, "", "it was told to stop");
   } else if (source->refused[0]) {
     etalon_tell(message, source->stopped, "", "it names '%s', which is not opened for a stream: only http and https are", source->refused);
+  } else if (source->stopped == ETALON_VIDEO_CANNOT_READ) {
+    etalon_tell(message, source->stopped, "", "it broke off after %.1f s of %.1f s", source->ended, source->length);
   } else if (!etalon_source_is_local(source)) {
     const char *what = source->is_connected ? "nothing arrived" : "there was no answer";
     const char *reason = source->connection.reason;
     etalon_tell(
         message, source->stopped, "", "%s for %g s%s%s", what, source->patience / 1000.0, reason[0] ? "; the last attempt: " : "", reason);
-  } else if (source->has_data) {
+  } else if (source->has_data || source->kind == ETALON_FROM_DESCRIPTOR) {
     etalon_tell(message, source->stopped, "", "nothing was written into the pipe for %d s", source->patience / 1000);
   } else {
     etalon_tell(message, ETALON_VIDEO_CANNOT_READ, "", "it is a named pipe that nothing writes into");

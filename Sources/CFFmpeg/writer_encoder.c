@@ -29,6 +29,8 @@ struct EtalonEncoder {
   bool hasEnded;
   int64_t end;
   bool isOpen;
+  // Pictures that need none before: how many ticks lie between them, 0 where the encoder chooses, and when the next one is due.
+  int64_t keyInterval, nextKey;
 };
 
 const AVCodecContext *etalon_encoder_context(const EtalonEncoder *encoder) { return encoder->context; }
@@ -93,6 +95,8 @@ EtalonEncoder *etalon_encoder_open(const EtalonEncoderSettings *settings, Etalon
   encoder->order = settings->planeOrder;
   encoder->planeCount = settings->planeCount;
   encoder->isRegular = settings->frameRate.denominator != 0;
+  encoder->keyInterval = settings->keyInterval;
+  encoder->nextKey = INT64_MIN;
   if (open_context(encoder, settings, message) == DONE) return encoder;
   etalon_encoder_close(encoder);
   return NULL;
@@ -226,6 +230,13 @@ static int fill_frame(EtalonEncoder *encoder, const EtalonPlane *planes) {
   }
 }
 
+static void mark_key(EtalonEncoder *encoder, int64_t time) {
+  if (encoder->keyInterval == 0 || time < encoder->nextKey) return;
+  encoder->frame->pict_type = AV_PICTURE_TYPE_I;
+  int64_t start = encoder->nextKey == INT64_MIN ? time : encoder->nextKey;
+  encoder->nextKey = start + ((time - start) / encoder->keyInterval + 1) * encoder->keyInterval;
+}
+
 int32_t etalon_encoder_send(EtalonEncoder *encoder, const EtalonPlane *planes, int64_t time, EtalonVideoMessage *message) {
   AVFrame *frame = encoder->frame;
   const AVCodecContext *context = encoder->context;
@@ -239,6 +250,7 @@ int32_t etalon_encoder_send(EtalonEncoder *encoder, const EtalonPlane *planes, i
   frame->color_trc = context->color_trc;
   frame->chroma_location = context->chroma_sample_location;
   frame->pts = time;
+  mark_key(encoder, time);
   etalon_log_begin();
   int result = fill_frame(encoder, planes);
   if (result >= 0) result = ff.avcodec_send_frame(encoder->context, frame);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { trackLimit = 2 };
 
@@ -16,21 +17,53 @@ struct EtalonMuxer {
   // What is added to the time stamps of each track.
   int64_t shifts[trackLimit];
   bool hasBegun;
+  // What muxers of many files do not tell: the first error of one of them.
+  int fileError;
+  int (*openFile)(AVFormatContext *, AVIOContext **, const char *, int, AVDictionary **);
+  char *openName;
 };
 
 // An error of the file itself stays in its `AVIOContext`, and tells more than the one that a muxer made of it.
 static int32_t fail(const EtalonMuxer *muxer, EtalonVideoMessage *message, const char *operation, int error) {
   const AVIOContext *file = muxer->context ? muxer->context->pb : NULL;
-  bool isFile = file && file->error < 0;
-  if (isFile) etalon_log_begin();
-  etalon_tell_error(message, ETALON_VIDEO_CANNOT_WRITE, operation, isFile ? file->error : error);
+  int fileError = file && file->error < 0 ? file->error : muxer->fileError;
+  if (fileError) etalon_log_begin();
+  etalon_tell_error(message, ETALON_VIDEO_CANNOT_WRITE, operation, fileError ? fileError : error);
   return FAILED;
 }
 
 static int file_error(const EtalonMuxer *muxer) {
   const AVIOContext *file = muxer->context->pb;
-  return file && file->error < 0 ? file->error : 0;
+  return file && file->error < 0 ? file->error : muxer->fileError;
 }
+
+static void keep_error(EtalonMuxer *muxer, int error) {
+  if (error < 0 && muxer->fileError == 0) muxer->fileError = error;
+}
+
+static int open_part(AVFormatContext *context, AVIOContext **file, const char *name, int flags, AVDictionary **options) {
+  EtalonMuxer *muxer = context->opaque;
+  int result = muxer->openFile(context, file, name, flags, options);
+  keep_error(muxer, result);
+  free(muxer->openName);
+  muxer->openName = strdup(strncmp(name, "file:", 5) == 0 ? name + 5 : name);
+  return result;
+}
+
+// A part that could not be written is removed, so that it is not taken for a whole one.
+static int close_part(AVFormatContext *context, AVIOContext *file) {
+  EtalonMuxer *muxer = context->opaque;
+  ff.avio_flush(file);
+  int error = file->error, result = ff.avio_closep(&file);
+  if (error >= 0) error = result;
+  if (error < 0 && muxer->openName) unlink(muxer->openName);
+  keep_error(muxer, error);
+  return error;
+}
+
+#if LIBAVFORMAT_VERSION_INT < AV_VERSION_INT(59, 12, 100)
+static void close_part_quietly(AVFormatContext *context, AVIOContext *file) { close_part(context, file); }
+#endif
 
 static int32_t open_file(EtalonMuxer *muxer, const EtalonMuxerSettings *settings, EtalonVideoMessage *message) {
   int result = ff.avformat_alloc_output_context2(&muxer->context, NULL, settings->container, NULL);
@@ -47,7 +80,17 @@ static int32_t open_file(EtalonMuxer *muxer, const EtalonMuxerSettings *settings
   context->url = ff.av_malloc(room);
   if (context->url == NULL) return fail(muxer, message, "av_malloc", AVERROR(ENOMEM));
   snprintf(context->url, room, "file:%s", settings->path);
-  if (context->oformat->flags & AVFMT_NOFILE) return DONE;
+  if (context->oformat->flags & AVFMT_NOFILE) {
+    muxer->openFile = context->io_open;
+    context->opaque = muxer;
+    context->io_open = open_part;
+#if LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(59, 12, 100)
+    context->io_close2 = close_part;
+#else
+    context->io_close = close_part_quietly;
+#endif
+    return DONE;
+  }
   result = ff.avio_open2(&context->pb, context->url, AVIO_FLAG_WRITE, NULL, NULL);
   return result < 0 ? fail(muxer, message, "open", result) : DONE;
 }
@@ -70,6 +113,7 @@ void etalon_muxer_close(EtalonMuxer *muxer) {
     ff.avformat_free_context(muxer->context);
   }
   ff.av_dict_free(&muxer->options);
+  free(muxer->openName);
   free(muxer);
 }
 

@@ -1,6 +1,7 @@
 // Opens files in memory, and tells what they hold.
 #include "file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,9 +26,13 @@ static int64_t file_size(exr_const_context_t context, void *given) {
 
 // What this thread is at work on: the library does not say what its words are about.
 static _Thread_local EtalonEXRWords *listening;
+static _Thread_local bool lacks_memory;
+
+bool etalon_exr_lacks_memory(void) { return lacks_memory; }
 
 void etalon_exr_listen(EtalonEXRWords *words) {
   listening = words;
+  if (words) lacks_memory = false;
   if (words) words->text[0] = 0;
 }
 
@@ -36,11 +41,15 @@ void etalon_exr_hear(exr_const_context_t context, exr_result_t code, const char 
   (void)code;
   // The first words are about the cause, later ones about what it prevents.
   if (listening == NULL || listening->text[0] || text == NULL) return;
-  strncpy(listening->text, text, sizeof listening->text - 1);
+  snprintf(listening->text, sizeof listening->text, "%s", text);
 }
 
 // Headers of damaged files ask for as much as they like.
-static void *allocate(size_t size) { return size > (size_t)1 << 32 ? NULL : malloc(size); }
+static void *allocate(size_t size) {
+  void *memory = size > (size_t)1 << 32 ? NULL : malloc(size);
+  if (memory == NULL) lacks_memory = true;
+  return memory;
+}
 
 EtalonEXRFile *etalon_exr_open(const uint8_t *bytes, size_t count, EtalonEXRMessage *message) {
   if (!etalon_exr_library(message)) return NULL;

@@ -75,7 +75,8 @@ const char *etalon_exr_packages(void) {
 }
 
 bool etalon_exr_fail(EtalonEXRMessage *message, const char *operation, exr_result_t result, const EtalonEXRWords *words) {
-  EtalonEXRCode code = result == EXR_ERR_OUT_OF_MEMORY ? ETALON_EXR_NO_MEMORY : ETALON_EXR_DAMAGED;
+  // Damaged pixels of PIZ are told as a lack of memory, too.
+  EtalonEXRCode code = result == EXR_ERR_OUT_OF_MEMORY && etalon_exr_lacks_memory() ? ETALON_EXR_NO_MEMORY : ETALON_EXR_DAMAGED;
   return etalon_exr_tell(message, code, operation, "%s", words->text[0] ? words->text : exr.exr_get_default_error_message(result));
 }
 

@@ -94,6 +94,8 @@ typedef struct {
   char text[320];
 } EtalonEXRWords;
 
+/// Whether memory was refused since the library was listened to.
+bool etalon_exr_lacks_memory(void);
 /// Sets a message about a call that failed, with what the library said last; returns false.
 bool etalon_exr_fail(EtalonEXRMessage *message, const char *operation, exr_result_t result, const EtalonEXRWords *words);
 #endif

@@ -159,6 +159,8 @@ static bool read_otherwise(EtalonEXRFile *file, int32_t part, const EtalonEXRPar
   }
   int32_t rows = about->tile_height;
   if (!about->is_tiled) exr.exr_get_scanlines_per_chunk(file->context, part, &rows);
+  int64_t height = (int64_t)about->data.bottom - about->data.top + 1;
+  if (rows > height) rows = (int32_t)height;
   return etalon_exr_read_with_cxx(file->bytes, file->count, part, names, target, rows, message);
 }
 

@@ -201,6 +201,7 @@ static ctiff_result take_colors(session *s, ctiff_header *header, uint16_t photo
   if (!is_known || (is_palette && (bits > 8 || form->is_float)) || (photometric == PHOTOMETRIC_YCBCR && bits != 8)) {
     return refuse(s, "its samples have %u bits%s", bits, form->is_float ? " as floating-point numbers" : is_palette ? " for a palette" : "");
   }
+  if (form->is_float && photometric == PHOTOMETRIC_MINISWHITE) return refuse(s, "its floating-point numbers grow towards black");
   unsigned colors = is_palette || is_gray ? 1 : 3;
   if (form->samples < colors) return refuse(s, "it has %u samples a pixel, fewer than its colors need", form->samples);
   for (unsigned channel = 0; channel < 3; channel++) form->source[channel] = colors == 1 ? 0 : (int)channel;

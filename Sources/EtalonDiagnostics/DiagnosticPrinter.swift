@@ -47,7 +47,7 @@ public struct DiagnosticPrinter: Sendable {
     let number = "\(line)"
     let pad = String(repeating: " ", count: gutter - number.count)
     let blank = String(repeating: " ", count: gutter)
-    let source = label.source.line(line)
+    let source = Self.withoutPasswords(label.source.line(line))
     let lineRange = label.source.byteRange(ofLine: line)
     let marked = label.range.clamped(to: lineRange.lowerBound..<max(lineRange.upperBound, lineRange.lowerBound))
     let width = max(1, String(decoding: label.source.bytes[marked], as: UTF8.self).unicodeScalars.count)
@@ -57,6 +57,24 @@ public struct DiagnosticPrinter: Sendable {
     let caret = shown.lead + String(repeating: "^", count: shown.width)
     out += " \(blank) | \(caret)\(label.message.isEmpty ? "" : " \(label.message.withoutControls)")\n"
     return out
+  }
+
+  /// The same with `*` for the names and passwords in front of the hosts of addresses.
+  private static func withoutPasswords(_ line: String) -> String {
+    guard line.contains("://") else { return line }
+    var scalars = Array(line.unicodeScalars)
+    var index = 0
+    while index + 3 < scalars.count {
+      defer { index += 1 }
+      guard scalars[index] == ":", scalars[index + 1] == "/", scalars[index + 2] == "/" else { continue }
+      let start = index + 3
+      let end = scalars[start...].firstIndex { "/?# \t'\"".unicodeScalars.contains($0) } ?? scalars.count
+      guard let at = scalars[start..<end].lastIndex(of: "@") else { continue }
+      for place in start..<at { scalars[place] = "*" }
+    }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
   }
 
   /// The part of a line that is shown, what stands before the carets in the line below, and how many carets there are.

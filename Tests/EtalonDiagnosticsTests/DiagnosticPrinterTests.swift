@@ -27,6 +27,12 @@ import Testing
     #expect(DiagnosticPrinter().text(diagnostic).hasPrefix("plasma.glsl:5:1: error: unexpected end of file [glsl.syntax]\n 5 | \n   | ^\n"))
   }
 
+  @Test func passwordsOfAddressesAreNotShown() {
+    let line = SourceText(path: "stage 1", text: "rtsp://me:se@cret@host/a?b@c 'http://host/x@y'")
+    let text = DiagnosticPrinter().text(Diagnostic("x", "x", labels: [.init(line, 0..<4)]))
+    #expect(text.contains("1 | rtsp://**********@host/a?b@c 'http://host/x@y'\n"), "\(text)")
+  }
+
   @Test func cutsLongLinesAroundThePlace() {
     let long = SourceText(path: "long.glsl", text: String(repeating: "a", count: 1000) + "X" + String(repeating: "b", count: 1000))
     let text = DiagnosticPrinter().text(Diagnostic("x", "x", labels: [.init(long, 1000..<1001)]))

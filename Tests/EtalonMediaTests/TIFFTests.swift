@@ -19,6 +19,13 @@ import Testing
     }
   }
 
+  /// Alpha is said to be what it is.
+  @Test(arguments: [AlphaMode.straight, .premultiplied]) func alphaKeepsItsMeaning(alpha: AlphaMode) throws {
+    let noise = TestPicture.noise(Size(20, 10), .rgba8, isOpaque: false)
+    let picture = PixelBuffer(size: noise.size, format: .rgba8, alpha: alpha, bytes: noise.bytes)
+    #expect(try PictureReader().reading(encoded(picture), name: "memory").picture.alpha == alpha)
+  }
+
   @Test(arguments: [1, 7, 100]) func bandsDoNotMatter(rowsInBand: Int) throws {
     let picture = TestPicture.noise(Size(1500, 100), .rgba8, isOpaque: false)
     #expect(try encoded(BandedPicture(picture: picture, rowsInBand: rowsInBand)) == encoded(picture))

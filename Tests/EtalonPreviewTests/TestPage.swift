@@ -59,6 +59,7 @@ struct Told: Decodable, Sendable {
   let height: Int?
   let encoding: String?
   let live: Bool?
+  let behind: Double?
   let playing: Bool?
   let state: String?
   let finished: Int?
@@ -69,7 +70,7 @@ struct Told: Decodable, Sendable {
 
   private enum CodingKeys: String, CodingKey {
     case `is`, number, name, text, help, values, bytes, list, rendering, parameters, inputs, files, file, hash, deleted, duration, feedback
-    case frame, time, width, height, encoding, live, playing, state, finished, dropped, code, sound
+    case frame, time, width, height, encoding, live, behind, playing, state, finished, dropped, code, sound
   }
 
   struct Sound: Decodable, Sendable {

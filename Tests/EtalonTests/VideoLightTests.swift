@@ -87,8 +87,4 @@ struct VideoLightTests {
     }
   }
 
-  @Test func whiteIsWhereItIsExpected() {
-    #expect(abs(signal([1, 1, 1], Self.forms[0])[0] - 0.58) < 0.002)
-    #expect(abs(signal([1, 1, 1], Self.forms[2])[0] - 0.75) < 0.002)
-  }
 }

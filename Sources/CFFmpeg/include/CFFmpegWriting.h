@@ -82,6 +82,8 @@ typedef struct {
   int32_t primaries;
   int32_t transfer;
   int32_t chromaLocation;
+  // Ticks between pictures that need none before; 0 where the encoder chooses.
+  int64_t keyInterval;
   /// Options of the encoder; one that it does not know is a failure.
   const EtalonOption *_Nullable options;
   int32_t optionCount;

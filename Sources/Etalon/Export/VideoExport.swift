@@ -299,7 +299,15 @@ package struct VideoExport: Sendable {
 
   /// Refuses to replace a video that Etalon did not write, unless that was asked for.
   private func checkReplaced() throws(RenderError) {
-    if VideoSegments.identity(ofVideo: destination.path) == nil { try destination.policy.check(destination.path) }
+    let parts = VideoWriter.parts(ofPlaylist: destination.path)
+    let isFile = FileKind(path: destination.path) == .regular
+    if parts.isEmpty, isFile, VideoSegments.identity(ofVideo: destination.path) != nil { return }
+    guard destination.policy != .anything, let found = parts.first ?? (isFile ? destination.path : nil) else {
+      return try destination.policy.check(destination.path)
+    }
+    throw RenderError(
+      .cannotWrite, "cannot write '\(destination.path)'", underlying: "'\(found)' is there, and nothing in it says that Etalon wrote it",
+      help: ["choose another name, or pass --overwrite"])
   }
 }
 

@@ -23,8 +23,10 @@ final class LiveFrames: Sendable {
 
   /// Begins to read a stream.
   ///
-  /// - Parameter prepare: makes planes of a picture.
-  init(_ reader: LiveReader, late: LatePolicy, prepare: @escaping @Sendable (VideoFrame) -> [FramePicture]) throws(RenderError) {
+  /// - Parameters:
+  ///   - late: what happens where rendering is slower; nil where each frame shows the picture of now.
+  ///   - prepare: makes planes of a picture.
+  init(_ reader: LiveReader, late: LatePolicy?, prepare: @escaping @Sendable (VideoFrame) -> [FramePicture]) throws(RenderError) {
     description = reader.description
     buffer = LiveBuffer(reader, late, prepare)
     let buffer = buffer
@@ -33,6 +35,9 @@ final class LiveFrames: Sendable {
 
   /// Makes room for as many pictures as one frame reads, beside those that wait.
   func keep(_ count: Int) { buffer.keep(count) }
+
+  /// Gives those that were taken out again, as far as they are still there: nothing was rendered of them.
+  func begin() { buffer.begin() }
 
   /// The time stamps of the pictures that have come and were not taken, at least of one, and no more than a few; nil at the end of the stream, and where
   /// it is not waited for any longer.
@@ -49,21 +54,35 @@ final class LiveFrames: Sendable {
   /// Why the stream ended before its end; nil where it did not.
   var failure: RenderError? { buffer.failure }
 
+  /// How long ago the picture came that shows now; nil behind the end of the stream.
+  var delay: Duration? { buffer.delay }
+
   /// What became of the stream so far, and how many pictures were left out because rendering was slow.
   var report: (LiveReader.Report, dropped: Int) { buffer.report }
 
   deinit { buffer.close() }
 }
 
+/// A picture that has come.
+private struct LivePicture {
+  let timeStamp: Rational
+  let planes: [FramePicture]
+  let arrival: ContinuousClock.Instant
+}
+
 /// What the thread that reads shares with those who render.
 private final class LiveBuffer: @unchecked Sendable {
   private let reader: LiveReader
-  private let late: LatePolicy
+  private let late: LatePolicy?
   private let prepare: @Sendable (VideoFrame) -> [FramePicture]
   /// Guards everything below.
   private let condition = NSCondition()
   /// By their time stamps: those that frames still read, then those that wait.
-  private var frames: [(timeStamp: Rational, planes: [FramePicture])] = []
+  private var frames: [LivePicture] = []
+  /// Where each frame shows the picture of now.
+  private var pace: LivePace?
+  /// The time of the shot that was rendered last, and its picture: all planes of a frame, in all its forms, are of the same one.
+  private var shown: (time: Rational, picture: LivePicture)?
   /// Pictures up to this time were taken.
   private var taken: Rational?
   private var capacity = 1
@@ -82,8 +101,9 @@ private final class LiveBuffer: @unchecked Sendable {
   /// Containers round times to their ticks.
   private var tick: Rational { reader.description.timeBase }
 
-  init(_ reader: LiveReader, _ late: LatePolicy, _ prepare: @escaping @Sendable (VideoFrame) -> [FramePicture]) {
+  init(_ reader: LiveReader, _ late: LatePolicy?, _ prepare: @escaping @Sendable (VideoFrame) -> [FramePicture]) {
     (self.reader, self.late, self.prepare) = (reader, late, prepare)
+    if late == nil { pace = LivePace() }
   }
 
   // MARK: reading
@@ -105,15 +125,24 @@ private final class LiveBuffer: @unchecked Sendable {
     let limit = late == .drop ? 2 : max(2, min(Self.mostWaiting, Self.mostBytes / max(bytes, 1)))
     condition.lock()
     defer { condition.unlock() }
+    let now = ContinuousClock.now
     while !isClosed, waiting.count >= limit {
       if late == .drop {
         frames.remove(at: waiting.startIndex)
         dropped += 1
+      } else if late == nil {
+        // Time goes on while nobody looks.
+        guard let next = pace?.due(frames[1].timeStamp), next > .now else {
+          frames.removeFirst()
+          continue
+        }
+        _ = condition.wait(until: Date(timeIntervalSinceNow: (next - .now) / .seconds(1)))
       } else {
         condition.wait()
       }
     }
-    frames.append((frame.timeStamp, planes))
+    frames.append(LivePicture(timeStamp: frame.timeStamp, planes: planes, arrival: now))
+    pace?.arrived(frame.timeStamp, at: now)
     condition.broadcast()
     return !isClosed
   }
@@ -134,7 +163,7 @@ private final class LiveBuffer: @unchecked Sendable {
 
   // MARK: rendering
 
-  private var waiting: ArraySlice<(timeStamp: Rational, planes: [FramePicture])> {
+  private var waiting: ArraySlice<LivePicture> {
     guard let taken else { return frames[...] }
     return frames.drop { $0.timeStamp <= taken }
   }
@@ -145,9 +174,17 @@ private final class LiveBuffer: @unchecked Sendable {
     condition.unlock()
   }
 
+  func begin() {
+    condition.lock()
+    taken = nil
+    condition.unlock()
+  }
+
   func take(_ isInterrupted: () -> Bool) -> [Rational]? {
     condition.lock()
     defer { condition.unlock() }
+    // Frames that are left out ask for no picture.
+    if let taken { forget(before: taken) }
     while waiting.isEmpty, !isEnded {
       if isInterrupted() { return nil }
       _ = condition.wait(until: Date(timeIntervalSinceNow: Self.interval))
@@ -174,18 +211,42 @@ private final class LiveBuffer: @unchecked Sendable {
   func frame(at time: Rational) throws(RenderError) -> [FramePicture] {
     condition.lock()
     defer { condition.unlock() }
+    if late == nil { return try current(time) }
     // A time that was rounded up is still the same one.
     let time = time + tick / Rational(2)
     while true {
       forget(before: time)
       let place = frames.lastIndex { $0.timeStamp <= time } ?? 0
       let isKnown = place + 1 < frames.count || frames.indices.contains(place) && (frames[place].timeStamp + tick > time || isEnded)
-      if isKnown { return frames[place].planes }
+      let isFrozen = isEnded && error != nil && place + 1 == frames.count && frames[place].timeStamp + usualStep + usualStep < time
+      if isKnown, !isFrozen { return frames[place].planes }
       guard !isEnded else {
         throw error ?? RenderError(.interrupted, "the stream was left before its first picture")
       }
       condition.wait()
     }
+  }
+
+  /// The picture of now; another one for another time of the shot only.
+  private func current(_ time: Rational) throws(RenderError) -> [FramePicture] {
+    if let shown, shown.time == time { return shown.picture.planes }
+    while frames.isEmpty, !isEnded { condition.wait() }
+    let now = ContinuousClock.now
+    let place = frames.lastIndex { picture in pace?.due(picture.timeStamp).map { $0 <= now } ?? true } ?? 0
+    if place > 0 { frames.removeFirst(place) }
+    guard let picture = frames.first, error == nil || frames.count > 1 || shown?.picture.arrival != picture.arrival else {
+      throw error ?? RenderError(.interrupted, "the stream was left before its first picture")
+    }
+    shown = (time, picture)
+    condition.broadcast()
+    return picture.planes
+  }
+
+  var delay: Duration? {
+    condition.lock()
+    defer { condition.unlock() }
+    guard let shown, !isEnded || frames.count > 1 else { return nil }
+    return .now - shown.picture.arrival
   }
 
   /// Makes room: what is long before a time is read no more.

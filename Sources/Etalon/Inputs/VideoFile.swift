@@ -60,10 +60,11 @@ final class VideoFile: Sendable {
   private static let mostBytes = 1 << 30
 
   /// - Parameter stream: which of its videos, from 0; nil for the main one.
+  /// - Parameter late: what happens to pictures that come once where rendering is slower; nil where each frame shows the picture of now.
   /// - Parameter isStrict: whether damaged packets and a file that is cut short fail; otherwise they are counted.
   init(
     _ path: String, stream: Int? = nil, deinterlace: VideoTiming.Deinterlacing = .auto, orientation: Int? = nil,
-    camera: CameraSettings = CameraSettings(), late: LatePolicy = .wait, patience: Double? = nil, isStrict: Bool = false,
+    camera: CameraSettings = CameraSettings(), late: LatePolicy? = .wait, patience: Double? = nil, isStrict: Bool = false,
     cancellation: Cancellation? = nil
   ) throws(RenderError) {
     self.path = path

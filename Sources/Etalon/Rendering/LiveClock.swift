@@ -49,15 +49,23 @@ final class LiveClock: Sendable {
   private static let mostFrames = 8
 
   /// Nil where the shot does not follow a live stream, or is a single picture.
-  init?(_ request: RenderRequest, _ built: BuiltGraph) throws(RenderError) {
-    guard let video = built.leader?.whole as? VideoSource, let live = video.file.live else { return nil }
-    if case .single = request.frames, request.following == nil { return nil }
+  init?(_ request: RenderRequest, _ built: BuiltGraph) throws {
+    guard let video = built.leadingStream, let live = video.file.live else { return nil }
+    if !request.streams.showsNow, case .single = request.frames, request.following == nil { return nil }
     guard built.image.readMoments.isEmpty else {
       throw RenderError(
         .invalidInput,
         "\(video.name) gives its pictures once, and '\(built.image.readMoments[0].name)' reads those before and after a frame",
         help: ["record the stream first, and render the file"])
     }
+    if request.streams.showsNow { return nil }
+    if !request.followsTimeStamps, request.late == .drop {
+      throw DiagnosticsError(
+        Diagnostic(
+          "usage.late", "'--late drop' leaves frames out, and a rate of its own asks for all of them",
+          help: ["leave '--rate' out, so that each picture that is rendered is a frame at its own time; or type '--late wait'"]))
+    }
+    live.begin()
     (self.request, frames) = (request, live)
     let isDuration = request.shot.map { shot in
       if case .range(let range) = request.frames { range.bounds == shot && range.count == shot.count } else { true }
@@ -124,4 +132,15 @@ final class LiveClock: Sendable {
 
   /// Why the stream ended before its end; nil where it did not.
   var failure: RenderError? { frames.failure }
+}
+
+extension RenderRequest {
+  /// Refuses to leave out pictures of what gives none that could be late.
+  func checkLate(_ built: BuiltGraph) throws {
+    let isLive = built.sources.values.contains { (($0 as? any ShotLeader)?.whole as? VideoSource)?.file.live != nil }
+    guard late == .drop, !isLive else { return }
+    throw DiagnosticsError(
+      Diagnostic(
+        "usage.late", "'--late drop' is for live streams and cameras, and no input is one", help: ["leave '--late' out"]))
+  }
 }

@@ -153,7 +153,7 @@ package struct RenderRequest: Sendable {
   package var cancellation: Cancellation?
 
   /// The streams, pipes and cameras that were opened for it and for its copies.
-  let streams = StreamStore()
+  package var streams = StreamStore()
   /// What happens where rendering is slower than a live stream.
   package var late = LatePolicy.wait
   /// Whether a live stream says when frames are, because no rate was asked for.
@@ -294,9 +294,14 @@ extension RenderRequest {
 
   /// The same with the frames of the main sequence or video of its graph; nil where there is none, or where the frames were asked for.
   func following(_ built: BuiltGraph) throws -> RenderRequest? {
-    guard let following, let source = built.leader, (source.whole as? VideoSource)?.file.live == nil else { return nil }
+    guard let following, let source = built.leader else { return nil }
     var request = self
     request.following = nil
+    if built.leadingStream != nil {
+      guard streams.showsNow else { return nil }
+      if following.followsRate { request.clock = ShotClock(first: clock.first, start: clock.start, rate: source.rate ?? clock.rate) }
+      return request
+    }
     request.clock = ShotClock(
       first: following.followsNumbers ? source.firstNumber(in: clock) ?? clock.first : clock.first, start: clock.start,
       rate: following.followsRate ? source.rate ?? clock.rate : clock.rate)
@@ -323,6 +328,9 @@ extension RenderRequest {
 }
 
 extension BuiltGraph {
+  /// The same where they come once, as those of a camera do.
+  var leadingStream: VideoSource? { (leader?.whole as? VideoSource).flatMap { $0.file.live == nil ? nil : $0 } }
+
   /// The moving pictures that a chain begins with: following main inputs from the first output, and where there are none, the others.
   var leader: (any ShotLeader)? {
     var seen: Set<ContentHash> = []

@@ -326,7 +326,7 @@ package final class Shot: Sendable {
   package var showsMovingPictures: Bool { leader != nil }
 
   /// Whether the frames are those of the moving pictures that the shot is made of, because nothing else said which are wanted.
-  package var followsPictures: Bool { leader != nil && request.following == nil }
+  package var followsPictures: Bool { leader != nil && request.following == nil && (leader?.whole as? VideoSource)?.file.live == nil }
 
   /// Gives the memory back for other shots; no frame may be unreleased, and none is rendered after it.
   package func finish() { plans.finish() }

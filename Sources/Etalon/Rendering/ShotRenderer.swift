@@ -115,6 +115,7 @@ package final class ShotRenderer: Sendable {
     var (request, built) = (request, try request.built(plans.kernels))
     if let following = try request.following(built) { (request, built) = (following, try following.built(plans.kernels)) }
     let live = try LiveClock(request, built)
+    try request.checkLate(built)
     if let live {
       guard let first = live.advance() else {
         throw live.failure

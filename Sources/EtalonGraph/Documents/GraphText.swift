@@ -238,6 +238,8 @@ struct GraphReferenceCheck {
 
   private mutating func checkFile(_ output: GraphText.Output, _ all: [GraphText.Output]) {
     guard let file = output.file, let other = all.first(where: { $0.file?.text == file.text }), other != output else { return }
+    // They become its layers.
+    guard !file.text.lowercased().hasSuffix(".exr") else { return }
     report(
       "graph.output-file", "two outputs write '\(file.text)'", file, "'\(other.name.text)' does too",
       help: "give each output files of its own")

@@ -233,11 +233,11 @@ func lastSystemError() -> String { systemErrorText(errno) }
 func systemErrorText(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 
 /// The kind of thing that a path names.
-enum FileKind {
+package enum FileKind {
   case missing, regular, folder, device
 
   /// Follows links; a path that cannot be looked at counts as missing, and opening it says why.
-  init(path: String) {
+  package init(path: String) {
     var information = stat()
     guard unsafe stat(path, &information) == 0 else {
       self = .missing

@@ -3,7 +3,7 @@ import EtalonTypes
 
 /// Writes TIFF files of 8 or 16 bits (TIFF 6.0), without alpha when every pixel is opaque.
 ///
-/// Little-endian, in strips, packed with deflate behind horizontal differences, with unassociated alpha. What it writes depends on the picture, the texts,
+/// Little-endian, in strips, packed with deflate behind horizontal differences, with associated alpha where color is multiplied by it, else unassociated. What it writes depends on the picture, the texts,
 /// the settings and the version of the library that compresses; there is no date in it.
 ///
 /// **Concurrency**: used by one thread at a time; make one for each thread.
@@ -40,7 +40,7 @@ package final class TIFFEncoder {
     directory.add(.planes, short: [1])
     if let software = text.first(where: { $0.keyword == "Software" }) { directory.add(.software, text: software.text) }
     directory.add(.predictor, short: [2])
-    if channels == 4 { directory.add(.extraSamples, short: [2]) }
+    if channels == 4 { directory.add(.extraSamples, short: [rows.alpha == .premultiplied ? 1 : 2]) }
     var place = 8 + directory.byteCount
     let offsets = strips.map { strip in
       defer { place += strip.count + strip.count % 2 }

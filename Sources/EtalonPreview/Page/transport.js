@@ -173,7 +173,7 @@ function showFacts(frame) {
   const pace = store.clock.playing && span < 3000 && count > 1 ? `${(count / span * 1000).toFixed(span < 2000 ? 1 : 0)} fps` : "";
   const wait = !store.clock.playing && frame.delay !== null ? `${Math.round(frame.delay)} ms to the page` : "";
   setText(facts, [`${frame.width}×${frame.height}`, frame.ms !== undefined ? `${frame.ms < 10 ? frame.ms.toFixed(1) : Math.round(frame.ms)} ms` : "", pace || wait,
-    frame.dropped ? `${frame.dropped} dropped` : "", frame.live ? "live" : ""].filter(Boolean).join(" · "));
+    frame.dropped ? `${frame.dropped} dropped` : "", frame.behind != null ? `${Math.round(frame.behind)} ms behind the stream` : "", frame.live ? "live" : ""].filter(Boolean).join(" · "));
   facts.title = frame.live ? "Live: values changed while frames followed each other, so a render of these frames differs" : "Size, time to render, and time from hand to picture";
   since = now;
   count = 0;

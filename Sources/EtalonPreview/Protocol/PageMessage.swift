@@ -163,6 +163,8 @@ struct PictureHeader: Encodable, Sendable {
   let dropped: Int
   /// Whether a render shows another picture, because values changed while frames followed each other.
   let live: Bool
+  /// Milliseconds since the picture of a live stream came that is shown; nil without one, and while it stands still.
+  let behind: Double?
 }
 
 /// How the pixels of a picture travel.

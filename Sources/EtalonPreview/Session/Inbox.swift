@@ -36,10 +36,13 @@ final class Inbox: Sendable {
   private let signal = DispatchSemaphore(value: 0)
   /// Ends the frame that is being rendered where an errand makes it useless.
   let watch = FrameWatch()
+  /// Ends what outlives frames: opening and reading streams.
+  let ending = Cancellation()
 
   /// Hands over an errand.
   func post(_ errand: Errand) {
     errands.withLock { $0.append(errand) }
+    if case .finish = errand { ending.cancel() }
     if errand.changesPicture { watch.tellOfNews() }
     signal.signal()
   }

@@ -160,7 +160,8 @@ extension PreviewEngine {
     let encoding = wanted.encoding == .jpeg && isTooLarge ? .rgba8 : wanted.encoding
     let header = PictureHeader(
       number: number, time: subject.clock.time(ofFrame: picture.frame).double, frame: picture.frame, width: pixels.size.width,
-      height: pixels.size.height, encoding: encoding, ms: picture.duration.seconds * 1000, dropped: head.dropped, live: picture.isLive)
+      height: pixels.size.height, encoding: encoding, ms: picture.duration.seconds * 1000, dropped: head.dropped, live: picture.isLive,
+      behind: head.isPlaying ? streams.delay.map { $0.seconds * 1000 } : nil)
     let start = header.bytes
     return encoding == .jpeg ? try JPEGEncoder().bytes(of: pixels, behind: start) : start + pixels.bytes
   }

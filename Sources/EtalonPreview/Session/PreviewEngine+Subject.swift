@@ -64,7 +64,8 @@ extension PreviewEngine {
   ///
   /// - Parameter old: a subject that differs in values only; nil where anything may be another.
   func subject(of changes: PreviewChanges, changing old: PreviewSubject? = nil) throws -> PreviewSubject {
-    try UnsavedTexts.reading(trials.mapValues(\.bytes)) {
+    streams.beginUse()
+    return try UnsavedTexts.reading(trials.mapValues(\.bytes)) {
       var request = try request(changes)
       let description = try old?.description.setting(request.settings) ?? RequestDescription(request)
       request.eventsFile = try recorder.file(for: description, request, in: place) ?? request.eventsFile
@@ -96,6 +97,7 @@ extension PreviewEngine {
     request.device = request.device ?? settings.device
     request.timeout = request.timeout ?? settings.timeout
     request.cancellation = inbox.watch.cancellation
+    request.streams = streams
     request.checkpoints = settings.keepsCheckpoints && request.checkpoints != nil ? place.checkpoints : nil
     return request
   }
@@ -146,6 +148,7 @@ extension PreviewEngine {
   func adopt(_ new: PreviewSubject, isSame: Bool = false) {
     if let old = subject, head.isPlaying { goOn(with: new, after: old, isSame: isSame) }
     subject?.finish()
+    streams.endUse()
     let isFirst = subject == nil
     subject = new
     changes.duration = new.chosenDuration ?? changes.duration

@@ -45,6 +45,8 @@ final class PreviewEngine {
   let inbox: Inbox
   let place: SessionPlace
   var renderer = ShotRenderer(keeping: .plans)
+  /// The streams and cameras of the subject, which go on while it changes.
+  let streams: StreamStore
 
   var pages: [Int: Page] = [:]
   var changes = PreviewChanges()
@@ -74,6 +76,7 @@ final class PreviewEngine {
 
   init(_ source: any PreviewSource, _ settings: PreviewSettings, _ inbox: Inbox, _ place: SessionPlace) {
     (self.source, self.settings, self.inbox, self.place) = (source, settings, inbox, place)
+    streams = StreamStore(showingNowUntil: inbox.ending)
     files = TextFiles()
     jobs = JobRunner(inbox)
   }

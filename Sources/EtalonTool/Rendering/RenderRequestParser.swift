@@ -307,7 +307,9 @@ extension RenderCommand {
     guard StageParser.isNeeded(for: stages), pictures.i.count == 1, let first = stages.first,
       let chain = try? StageParser().graph([first]), !chain.nodes.isEmpty
     else { return }
-    let words = pictures.i[0].split(separator: ",").map { $0.contains(" ") ? "\"\($0)\"" : String($0) }
+    // As a stage, '-' is a filter.
+    let picture = pictures.i[0].hasPrefix("-") ? "pipe:0" + pictures.i[0].dropFirst() : pictures.i[0]
+    let words = picture.split(separator: ",").map { $0.contains(" ") ? "\"\($0)\"" : String($0) }
     stages.insert(words.joined(separator: " "), at: 0)
     pictures.i = []
   }

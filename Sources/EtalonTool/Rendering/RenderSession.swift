@@ -244,12 +244,13 @@ private struct NaNWarning {
   private func warning(_ frames: FramesWithNaN) -> Diagnostic {
     let name = name(ofOutput: frames.output)
     let message: String
+    let stored = name.lowercased().hasSuffix(".exr'") ? "which the file keeps" : "stored as 0"
     if frames.count > 1 {
-      message = "\(frames.count) frames of \(name) hold NaN, stored as 0, the first of them frame \(frames.first)"
+      message = "\(frames.count) frames of \(name) hold NaN, \(stored), the first of them frame \(frames.first)"
     } else if shot.frames.count > 1 {
-      message = "frame \(frames.first) of \(name) holds NaN, stored as 0"
+      message = "frame \(frames.first) of \(name) holds NaN, \(stored)"
     } else {
-      message = "\(name) holds NaN, stored as 0"
+      message = "\(name) holds NaN, \(stored)"
     }
     return Diagnostic("render.not-a-number", message, severity: .warning, help: [help(frame: frames.first)])
   }

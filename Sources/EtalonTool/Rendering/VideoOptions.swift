@@ -90,6 +90,11 @@ extension RenderCommand {
         "video.no-alpha", "\(codec.rawValue) has no alpha, which '--alpha straight' asks for",
         help: "type '--codec prores4444 -o name.mov' or '-o name.webm', or leave out '--alpha'")
     }
+    if let pattern = try? FramePattern(output.path), pattern.hasNumber {
+      throw UsageError(
+        "usage.video", "'\(output.path)' has a place for a frame number, and a video is one file",
+        help: "leave '#' and '%d' out of its name, or write pictures: 'name.####.png'")
+    }
     try checkInputsSurvive(output.path, request)
     var destination = VideoExport.Destination(path: output.path, codec: codec, layout: layout)
     destination.policy = files.overwrite ? .anything : .ownFrames

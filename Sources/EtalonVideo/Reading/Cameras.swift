@@ -12,11 +12,6 @@ package struct CameraSettings: Sendable, Hashable {
   package var format: String?
 
   package init() {}
-
-  /// Whether a text can be the name of a format.
-  package static func isFormat(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
-  }
 }
 
 /// A camera that the system knows.

@@ -56,6 +56,7 @@ package final class LiveReader: Sendable {
   /// A jump by more seconds is no gap: the stream has another clock.
   private static let longestGap: Int64 = 60
 
+  private let isRTSP: Bool
   private let base: Rational
   private let usualStep: Int64
 
@@ -63,6 +64,7 @@ package final class LiveReader: Sendable {
   package init(_ path: String, stream: Int? = nil, options: VideoReader.Options = .init()) throws(RenderError) {
     decoder = try Decoder(path, stream: stream, sound: false, options: options)
     name = decoder.name
+    isRTSP = StreamAddress(path)?.kind == .rtsp
     var first = try decoder.next()
     // A stream that is entered in the middle begins with pictures that lack those before.
     var tried = 0
@@ -138,14 +140,17 @@ package final class LiveReader: Sendable {
     let stamp = said == .min ? last.stamp + usualStep : said
     let second = Int64(max(1, (1 / base).floor))
     let (step, overflows) = stamp.subtractingReportingOverflow(last.stamp)
-    let isRestart = overflows || step < -second || step > Self.longestGap * second
+    let connection = decoder.connection.reconnections
+    let isReconnected = connection > state.reconnections
+    // The first packets of RTSP have no times.
+    if said != .min { state.reconnections = connection }
+    // RTSP begins to count anew with each connection.
+    let isRestart = overflows || step < -second || step > Self.longestGap * second || isRTSP && isReconnected && step <= 0
     guard isRestart || step > 0 else { return nil }
     var length = step
     if isRestart {
       // Without the connection, time went on; otherwise a source has begun anew at once.
-      let connection = decoder.connection.reconnections
-      let seconds = connection > state.reconnections ? Rational(Int(waited / .milliseconds(1)), 1000) : .zero
-      state.reconnections = connection
+      let seconds = isReconnected ? Rational(Int(waited / .milliseconds(1)), 1000) : .zero
       length = max(usualStep, Int64((seconds / base).floor))
     }
     let time = last.time + length

@@ -37,19 +37,19 @@ struct EncoderOptions {
     let isExact = quality.number == 100 && settings.layout.bits > 8
     let usual = [("preset", settings.preset.rawValue), isExact ? ("qp", "0") : ("crf", "\(factor / 10).\(factor % 10)")]
     guard settings.container == .m3u8 else { return usual }
-    // Each part begins with a picture that needs none before; the encoder's groups are closed unless it is told otherwise.
-    let group = max(1, ((settings.timing.rate?.framesPerSecond ?? 25) * Rational(Self.partSeconds)).floor)
-    return usual + [("g", "\(group)"), ("keyint_min", "\(group)"), ("sc_threshold", "0")]
+    // Each part begins with a picture that needs none before, which the times of frames decide (`keyInterval`); the encoder's groups are closed unless it
+    // is told otherwise.
+    return usual + [("g", "9999"), ("sc_threshold", "0")]
   }
 
   /// Groups of pictures are closed, and nothing is written that tells the machine.
   private var hevc: [Option] {
     let factor = quality.hevcFactor
-    // Without loss x265 3.5 now and then predicts frames from others as decoders do not, so each stands for itself.
+    // Frames beside each other are not always encoded the same way. Without loss x265 3.5 now and then predicts frames from others as decoders do not, so each stands for itself.
     let loss = quality.number == 100 ? "lossless=1:keyint=1" : "crf=\(factor / 10).\(factor % 10)"
     return [
       ("preset", settings.preset.rawValue),
-      ("x265-params", "log-level=none:info=0:open-gop=0:repeat-headers=0:\(loss)"),
+      ("x265-params", "log-level=none:info=0:frame-threads=1:open-gop=0:repeat-headers=0:\(loss)"),
     ]
   }
 
@@ -100,6 +100,11 @@ struct EncoderOptions {
 
   /// How long a part of an HLS stream lasts.
   static let partSeconds = 2
+
+  /// How many ticks lie between pictures that need none before; 0 where the encoder chooses.
+  var keyInterval: Int64 {
+    settings.container == .m3u8 ? Int64(max(1, (Rational(Self.partSeconds) / settings.timing.tick).floor)) : 0
+  }
 
   /// `/home/me/live/stream.00000.ts` for `live/stream.m3u8`: FFmpeg removes old parts by the name alone, so that it may have no protocol.
   private var partPattern: String {

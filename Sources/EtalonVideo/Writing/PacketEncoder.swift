@@ -45,7 +45,7 @@ final class PacketEncoder {
         pixelAspect: EtalonVideoFraction(settings.pixelAspect), range: Int32(settings.color.range.rawValue),
         matrix: Int32(settings.color.matrix.rawValue), primaries: Int32(settings.color.primaries.rawValue),
         transfer: Int32(settings.color.transfer.rawValue), chromaLocation: Int32(settings.color.chromaLocation.rawValue),
-        options: list.baseAddress, optionCount: Int32(list.count))
+        keyInterval: options.keyInterval, options: list.baseAddress, optionCount: Int32(list.count))
       return unsafe writing.encoder_open(&native, &message)
     }
     guard let handle = unsafe handle else {

@@ -21,7 +21,9 @@ final class SpooledTrack: FrameTrack {
 
   /// Whether a video is one of those.
   static func isNeeded(_ settings: VideoOutputSettings) -> Bool {
-    LightMeter(settings) != nil || settings.codec == .apng && settings.timing.rate == nil
+    // A stream is watched while it is written, and MPEG-TS has no place for levels of light.
+    guard settings.container != .m3u8 else { return false }
+    return LightMeter(settings) != nil || settings.codec == .apng && settings.timing.rate == nil
   }
 
   /// - Parameter path: where the video is written in the end.

@@ -30,6 +30,7 @@ package enum VideoContainer: String, Sendable, Hashable, CaseIterable {
   /// The endings of names that stand for videos, those that are only read among them.
   package static let endings: Set = [
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "mpg", "mpeg", "ts", "m2ts", "mts", "ogv", "flv", "gif", "apng", "y4m", "3gp", "mxf", "wmv",
+    "m3u8",
   ]
 
   /// What FFmpeg calls it.

@@ -1,6 +1,8 @@
 internal import CFFmpeg
 package import EtalonDiagnostics
 package import EtalonTypes
+internal import Foundation
+internal import Glibc
 
 /// Writes one video: frames come in, a file appears when it is whole.
 ///
@@ -41,7 +43,10 @@ package final class VideoWriter {
     let writing = unsafe library.interface.writing.pointee
     self.settings = settings
     let file = container == .m3u8 ? nil : try OutputFile(settings.path)
-    if file == nil { try OutputFile.makeFolder(around: settings.path) }
+    if file == nil {
+      try OutputFile.makeFolder(around: settings.path)
+      for part in Self.parts(ofPlaylist: settings.path) { unsafe unlink(part) }
+    }
     let path = file?.temporaryPath ?? settings.path
     track =
       if container == .gif {
@@ -52,6 +57,19 @@ package final class VideoWriter {
         try VideoTrack(settings, container: container, path: path, writing)
       }
     self.file = file
+  }
+
+  /// The files that are there and called like the parts of an HLS stream; none for other videos.
+  package static func parts(ofPlaylist path: String) -> [String] {
+    guard VideoContainer(path: path) == .m3u8 else { return [] }
+    let place = URL(filePath: path)
+    let folder = place.deletingLastPathComponent().path, stem = place.deletingPathExtension().lastPathComponent + "."
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { name in
+      guard name.hasPrefix(stem), name.hasSuffix(".ts") else { return false }
+      let number = name.dropFirst(stem.count).dropLast(3)
+      return number.count >= 5 && number.allSatisfy { $0.isASCII && $0.isNumber }
+    }.sorted().map { "\(folder)/\($0)" }
   }
 
   /// Takes the next frame.
