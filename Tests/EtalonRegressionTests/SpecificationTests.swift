@@ -56,7 +56,7 @@ import Testing
     "top-hat/tests/basics.yaml:usual", "unsharp-mask/tests/basics.yaml:usual", "vectorscope/tests/basics.yaml:usual",
     "waveform/tests/basics.yaml:usual", "frame-blend/tests/basics.yaml:usual", "temporal-median/tests/basics.yaml:usual",
     "blurred-sides/basics.yaml", "keyed-presenter/basics.yaml", "luma-glow/basics.yaml", "model-town/basics.yaml", "title/basics.yaml",
-    "vintage-film/basics.yaml",
+    "vintage-film/basics.yaml", "stream-window/basics.yaml", "graded-plate/basics.yaml", "camera-hue/basics.yaml",
   ]
 
   private static func channels(_ frame: RenderedFrame, _ x: Int, _ y: Int) -> [Float] {
