@@ -5,6 +5,8 @@
 #include "libraries.h"
 
 #if ETALON_HAS_FFMPEG
+#include <sched.h>
+#include <sys/types.h>
 
 enum { DONE = 1, NOTHING = 0, FAILED = -1 };
 
@@ -30,6 +32,19 @@ EtalonPacketContents etalon_packet_contents(const EtalonPacket *);
 EtalonSideData etalon_packet_side_data(const EtalonPacket *, int32_t);
 int32_t etalon_packet_set(EtalonPacket *, const EtalonPacketContents *, EtalonVideoMessage *);
 int32_t etalon_packet_add(EtalonPacket *, const EtalonSideData *, EtalonVideoMessage *);
+
+// scheduling.c
+typedef struct {
+  int policy;
+  struct sched_param parameters;
+  // The threads of the process.
+  pid_t *threads;
+  int count, room;
+} EtalonScheduling;
+/// Notes how this thread is scheduled, and which threads there are.
+void etalon_scheduling_begin(EtalonScheduling *);
+/// Gives this thread, and those that have come since, that scheduling where they have become real-time threads.
+void etalon_scheduling_end(EtalonScheduling *);
 
 // writer_encoder.c
 EtalonEncoder *etalon_encoder_open(const EtalonEncoderSettings *, EtalonVideoMessage *);

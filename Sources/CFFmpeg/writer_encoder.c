@@ -78,7 +78,10 @@ static int32_t open_context(EtalonEncoder *encoder, const EtalonEncoderSettings 
     return fail(message, ETALON_VIDEO_NO_MEMORY, "av_dict_set", AVERROR(ENOMEM));
   }
   etalon_log_begin();
+  EtalonScheduling scheduling;
+  etalon_scheduling_begin(&scheduling);
   int result = ff.avcodec_open2(encoder->context, codec, &options);
+  etalon_scheduling_end(&scheduling);
   int32_t taken = result < 0 ? fail(message, ETALON_VIDEO_BAD_OPTION, "avcodec_open2", result)
                              : etalon_check_taken(options, "avcodec_open2", message);
   ff.av_dict_free(&options);

@@ -120,6 +120,19 @@ import Testing
     #expect(try VideoReader(settings.path).timeStamps() == (0..<frames).map { Rational($0, 25) })
   }
 
+  /// SVT-AV1 makes real-time threads where it runs as root, which starve all else, and the thread that opens it one of them.
+  @Test func encodersLeaveTheSchedulingAlone() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try WritingFolder()
+      let size = Size(64, 64)
+      let settings = VideoOutputSettings(path: folder.file("a.mp4"), size: size, codec: .av1, timing: .rate(25))
+      let writer = try VideoWriter(settings)
+      try writer.write(TestFrame(0, settings.layout, size))
+      let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").compactMap { pid_t($0) }
+      #expect(threads.count > 1 && threads.allSatisfy { sched_getscheduler($0) == SCHED_OTHER })
+    }
+  }
+
   @Test(arguments: [("a.mp4", "hvc1"), ("a.mov", "hvc1")]) func appleKnowsTheNameOfHEVC(name: String, tag: String) throws {
     let settings = VideoOutputSettings(path: folder.file(name), size: Size(64, 48), codec: .hevc, timing: .rate(25))
     try writeVideo(settings, frames: 2)
