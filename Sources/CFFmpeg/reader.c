@@ -131,15 +131,9 @@ static int64_t complaints(EtalonReader *reader) { return atomic_load(&reader->co
 
 static void connection(EtalonReader *reader, EtalonConnectionInfo *info) { *info = reader->source.connection; }
 
-// FNV-1a: not safe against intent, but enough to see that a file is another one.
-static uint64_t add_bytes(uint64_t content, const AVPacket *packet) {
-  for (int index = 0; index < packet->size; index++) content = (content ^ packet->data[index]) * 0x100000001b3;
-  return content;
-}
-
 static EtalonVideoCode time_stamps(
     const EtalonReadOptions *options, int64_t **stamps, int64_t *count, uint64_t *content, EtalonVideoMessage *message) {
-  *content = 0xcbf29ce484222325;
+  *content = ETALON_HASH_START;
   *stamps = NULL;
   *count = 0;
   EtalonReader *reader = open_container(options, message);
@@ -148,7 +142,7 @@ static EtalonVideoCode time_stamps(
   EtalonVideoCode code;
   while ((code = etalon_read_packet(reader, message)) == ETALON_VIDEO_OK) {
     if (reader->packet->flags & AV_PKT_FLAG_DISCARD) continue;
-    if (!etalon_source_is_local(&reader->source)) *content = add_bytes(*content, reader->packet);
+    if (!etalon_source_is_local(&reader->source)) *content = etalon_hash(*content, reader->packet->data, (size_t)reader->packet->size);
     if (*count == room) {
       room = room ? 2 * room : 1024;
       int64_t *grown = realloc(*stamps, (size_t)room * sizeof **stamps);

@@ -42,6 +42,13 @@ typedef struct {
   int64_t bytes;
 } EtalonQueue;
 
+static const uint64_t ETALON_HASH_START = 0xcbf29ce484222325;
+// Goes on with a hash (FNV-1a): not safe against intent, but enough to tell one content from another.
+static inline uint64_t etalon_hash(uint64_t hash, const uint8_t *bytes, size_t count) {
+  for (size_t index = 0; index < count; index++) hash = (hash ^ bytes[index]) * 0x100000001b3;
+  return hash;
+}
+
 struct EtalonReader {
   EtalonSource source;
   AVFormatContext *container;

@@ -42,8 +42,7 @@ static void keep_reason(EtalonSource *source, int error) {
 
 // Counts a part once, however often it is asked for.
 static void lose(EtalonSource *source, const char *address) {
-  uint64_t number = 0xcbf29ce484222325;
-  for (const char *place = address; *place; place++) number = (number ^ (uint8_t)*place) * 0x100000001b3;
+  uint64_t number = etalon_hash(ETALON_HASH_START, (const uint8_t *)address, strlen(address));
   for (int index = 0; index < ETALON_LOST_ADDRESSES; index++) {
     if (source->lost[index] == number) return;
   }

@@ -198,7 +198,8 @@ typedef struct {
   /// Reads all packets of a file without decoding them: the time stamps of their pictures in the order of the file, INT64_MIN for those that have
   /// none. The caller frees them with `free`.
   ///
-  /// - `content`: a number that follows from the bytes of all packets (FNV-1a), which tells one content from another.
+  /// - `content`: of a stream a number that follows from the bytes of all packets (FNV-1a), which tells one content from another; of files it is
+  ///   always the same.
   EtalonVideoCode (*_Nonnull time_stamps)(
       const EtalonReadOptions *_Nonnull options, int64_t *_Nullable *_Nonnull stamps, int64_t *_Nonnull count,
       uint64_t *_Nonnull content, EtalonVideoMessage *_Nonnull message);

@@ -18,7 +18,7 @@ package struct SequenceExport: Sendable {
       package let output: String?
       /// Outputs with the same pattern are layers of the same OpenEXR files.
       package let pattern: FramePattern
-      /// The numbers of OpenEXR files; nil for PNG.
+      /// The numbers of OpenEXR files; nil for other files.
       package let numbers: EXRPart.Numbers?
 
       package init(output: String? = nil, pattern: FramePattern, numbers: EXRPart.Numbers? = nil) {
@@ -258,7 +258,7 @@ package struct SequenceExport: Sendable {
 /// A file that each frame becomes: an output, or several as the layers of an OpenEXR file.
 struct ExportedFile {
   let pattern: FramePattern
-  /// The numbers of an OpenEXR file; nil for PNG.
+  /// The numbers of an OpenEXR file; nil for other files.
   let numbers: EXRPart.Numbers?
   /// Nil means the result.
   var outputs: [String?]

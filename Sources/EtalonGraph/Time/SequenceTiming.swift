@@ -217,7 +217,7 @@ extension SequenceField {
     Rational(value.hasSuffix("s") ? value.dropLast() : value[...]).flatMap { ShotClock.holds($0) ? $0 : nil }
   }
 
-  /// A width and a height, both even or odd, from 1 to 16384.
+  /// A width and a height, each from 1 to 16384.
   var size: Size? {
     let sides = value.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard sides.count == 2, sides.allSatisfy({ (1...16384).contains($0) }) else { return nil }
