@@ -14,7 +14,7 @@
 // - `Inputs/`     pictures, sequences and sounds for image inputs
 // - `Rendering/`  requests become frames: values and plans of all frames (`ShotAnimation`), memory (`ShotPlans`), state and checkpoints (`Shot`),
 //                 devices, compiled kernels (`KernelStore`), hashes of recipes
-// - `Export/`     frames into files, pipes and contact sheets
+// - `Export/`     frames into files, pipes and contact sheets; the part of them that a run makes where others make the rest (`WorkPortion`)
 // - `Authoring/`  describe, new, import
 //
 // Rule: this module connects; it does not parse, compile or compute. What needs only one of the modules below belongs there.

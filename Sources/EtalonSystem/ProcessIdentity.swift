@@ -5,13 +5,13 @@ internal import Foundation
 ///
 /// Processes in two containers, or on two machines that share a folder, may have the same number. So the first part is a hash of the machine, of
 /// its start and of the space in which it numbers processes; the last one is when the process started, because numbers are used again.
-struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
+package struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
   private let space: String
   private let process: pid_t
   private let start: String
 
   /// This process.
-  static let current = ProcessIdentity(space: spaceOfThisProcess, process: getpid(), start: start(of: getpid()) ?? "0")
+  package static let current = ProcessIdentity(space: spaceOfThisProcess, process: getpid(), start: start(of: getpid()) ?? "0")
 
   private init(space: String, process: pid_t, start: String) { (self.space, self.process, self.start) = (space, process, start) }
 
@@ -24,7 +24,7 @@ struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
     (space, self.process, start) = (String(parts[0]), process, String(parts[2]))
   }
 
-  var description: String { "\(space)-\(process)-\(start)" }
+  package var description: String { "\(space)-\(process)-\(start)" }
 
   /// Whether the process is known to have ended; nothing is known of processes of another machine or container.
   var hasEnded: Bool {
@@ -53,7 +53,7 @@ struct ProcessIdentity: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// 16 hexadecimal digits.
-  static func randomDigits() -> String {
+  package static func randomDigits() -> String {
     let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -25,9 +25,11 @@ package enum SharedWork {
   }
 
   /// The same for calls that return something: what they returned, in the order of the numbers.
-  package static func map<Result: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
+  package static func map<Result: Sendable>(
+    _ count: Int, mostlyWaits: Bool = false, _ body: @escaping @Sendable (Int) -> Result
+  ) -> [Result] {
     let results = SharedResults<Result>(count)
-    perform(count) { results.set($0, body($0)) }
+    perform(count, mostlyWaits: mostlyWaits) { results.set($0, body($0)) }
     return results.all
   }
 }

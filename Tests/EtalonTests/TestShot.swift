@@ -85,7 +85,7 @@ struct TestPicture: Hashable {
 func byte(_ value: Double) -> Int { Int((min(max(value, 0), 1) * 255).rounded(.toNearestOrEven)) }
 
 /// A folder that is gone when the test is over.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let url = FileManager.default.temporaryDirectory.appending(path: "etalon-tests-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }

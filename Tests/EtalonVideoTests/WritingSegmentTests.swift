@@ -51,7 +51,6 @@ import Testing
         try writer.write(TestFrame(33, settings.layout, size))
       }
       let segments = try VideoSegments(settings, recipe: recipe)
-      #expect(!segments.removedOthers)
       #expect(segments.finished.map(\.frames) == [0..<20, 20..<33])
       #expect(segments.missing(of: 50) == [33..<50])
       #expect(segments.missing(of: 30) == [])
@@ -128,12 +127,21 @@ import Testing
     settings.metadata = [.init("title", "another")]
     #expect(try VideoSegments(settings, recipe: recipe).finished.count == 1)
     settings.quality = VideoQuality(10)
-    let other = try VideoSegments(settings, recipe: recipe)
-    #expect(other.removedOthers && other.finished.isEmpty)
-    try write(0..<3, to: other, settings)
+    do {
+      let other = try VideoSegments(settings, recipe: recipe)
+      #expect(other.finished.isEmpty)
+      try other.lock(isShared: true)
+      try write(0..<3, to: other, settings)
+      // Others may make parts of the same recipe, and none of another one.
+      try VideoSegments(settings, recipe: recipe).lock(isShared: true)
+      let next = try VideoSegments(settings, recipe: ContentHash(of: [2]))
+      #expect(throws: RenderError.self) { try next.lock(isShared: true) }
+      #expect(other.finished.count == 1)
+    }
     let next = try VideoSegments(settings, recipe: ContentHash(of: [2]))
-    #expect(next.removedOthers && next.finished.isEmpty)
-    #expect(try folder.names == [])
+    try next.lock()
+    #expect(next.finished.isEmpty)
+    #expect(try VideoSegments(settings, recipe: recipe).finished.isEmpty)
   }
 
   @Test func damagedPartsAreNotTaken() throws {

@@ -1,6 +1,7 @@
 public import EtalonDiagnostics
 package import EtalonMedia
 internal import EtalonPlan
+internal import EtalonSystem
 public import EtalonTypes
 internal import Synchronization
 
@@ -36,9 +37,13 @@ package struct SequenceExport: Sendable {
     package var resumes = false
     /// Whether other frames are still rendered after one failed.
     package var keepsGoing = false
+    /// Which part of the work is done here; nil for all of it.
+    package var portion: WorkPortion?
+    /// What notes the files that are written; nil where nobody asked.
+    package var recorder: FrameRecorder?
 
     /// Each file of a frame once.
-    fileprivate var exported: [ExportedFile] {
+    var exported: [ExportedFile] {
       files.reduce(into: []) { all, file in
         if let place = all.firstIndex(where: { $0.pattern == file.pattern && $0.numbers != nil }) {
           all[place].outputs.append(file.output)
@@ -76,8 +81,12 @@ package struct SequenceExport: Sendable {
   package func run() throws -> RenderSummary {
     let work = try begin()
     do {
-      var wanted = work.wanted
-      while wanted.allSatisfy({ render($0, work) }), try shot.advance() { wanted = shot.frames }
+      if let shared = work.shared {
+        try render(shared, work)
+      } else {
+        var wanted = work.wanted
+        while wanted.allSatisfy({ render($0, work) }), try shot.advance() { wanted = shot.frames }
+      }
     } catch {
       work.pool.finish()
       throw error
@@ -93,6 +102,8 @@ package struct SequenceExport: Sendable {
     fileprivate let progress: ExportProgress
     fileprivate let sheet: SheetCollector?
     fileprivate let pool: FrameWriterPool
+    /// Nil where no other process does the same work.
+    fileprivate let shared: SharedFrames?
   }
 
   /// Looks for frames that are there already; refuses files that may not be replaced before anything is rendered.
@@ -102,17 +113,21 @@ package struct SequenceExport: Sendable {
       throw RenderError(
         .usage, "'\(option)' needs all frames of the shot, and those of a live stream come one after the other", help: ["leave it out"])
     }
-    let frames = shot.frames
+    try destination.portion?.check(shot, contactSheet: destination.contactSheet)
+    let frames = destination.portion?.frames(of: shot.frames) ?? shot.frames
     let kept = try keptFrames(frames)
     let wanted = frames.filter { !kept.contains($0) }
     observe(
       .started(
         frames: shot.isLive ? 0 : wanted.count, kept: kept.count, warmUp: shot.warmUp(for: wanted), size: shot.size, device: shot.deviceName
       ))
+    let shared = try destination.portion?.shared(shot, destination.exported, kept: kept, isComplete: isComplete)
     return Work(
-      wanted: wanted, kept: kept, progress: ExportProgress(observe: observe, stopsAtFailure: !destination.keepsGoing),
+      wanted: wanted, kept: kept,
+      progress: ExportProgress(observe: observe, stopsAtFailure: !destination.keepsGoing) { shared?.end($0, isDone: $1) },
       sheet: destination.contactSheet.map { _ in SheetCollector(frames: frames) },
-      pool: try FrameWriterPool(threads: shot.writerThreads, queueLength: Shot.framesInFlight, settings: PNGSettings(shot.compression)))
+      pool: try FrameWriterPool(threads: shot.writerThreads, queueLength: Shot.framesInFlight, settings: PNGSettings(shot.compression)),
+      shared: shared)
   }
 
   /// Renders a frame and hands it to the threads that write; false where no other is to follow.
@@ -122,26 +137,55 @@ package struct SequenceExport: Sendable {
     return true
   }
 
+  /// Renders frames that this process claims, until all are done.
+  private func render(_ shared: SharedFrames, _ work: Work) throws(RenderError) {
+    while let frames = try shared.next(isInterrupted: { isInterrupted() || work.progress.isStopped }) {
+      for frame in frames {
+        guard render(frame, work) else { break }
+      }
+    }
+  }
+
   /// Waits for all files, and writes what is beside them.
   func finish(_ work: Work) throws(RenderError) -> RenderSummary {
     shot.keepState()
     if work.progress.isStopped { work.pool.cancel() } else { work.pool.finish() }
+    // What others call done has to be there.
+    let others = (work.shared?.leave() ?? []).filter { work.kept.contains($0) || work.progress.written.contains($0) || isComplete($0) }
     if let failure = work.progress.stoppingFailure { throw failure }
-    let done = work.progress.written
-    let frames = shot.isLive ? done.sorted() : shot.frames.filter { done.contains($0) || work.kept.contains($0) }
+    let done = work.progress.written, kept = work.kept.union(others).subtracting(done)
+    let frames = shot.isLive ? done.sorted() : shot.frames.filter { done.contains($0) || kept.contains($0) }
     if !frames.isEmpty { try writeSidecars(frames) }
-    if let sheet = work.sheet, let path = destination.contactSheet { try finish(sheet, at: path, kept: work.kept) }
+    if let sheet = work.sheet, let path = destination.contactSheet { try finish(sheet, at: path, kept: kept) }
+    let count = work.shared == nil ? work.wanted.count + work.kept.count : shot.frames.count
+    if work.shared != nil, !isInterrupted(), done.count + kept.count + work.progress.failureCount < count {
+      throw RenderError(
+        .tryAgain, "some of the \(count.of("frame")) are not there, although another process says that they are",
+        help: ["look whether the folder shows them, and type the same command again"])
+    }
     return RenderSummary(
-      written: done.count, kept: work.kept.count, failed: work.progress.failureCount,
-      wasInterrupted: shot.isLive ? isInterrupted() : done.count + work.progress.failureCount < work.wanted.count)
+      written: done.count, kept: kept.count, failed: work.progress.failureCount,
+      wasInterrupted: shot.isLive ? isInterrupted() : done.count + kept.count + work.progress.failureCount < count)
   }
 
   /// Lets the files that are being written finish, and drops the others.
-  func cancel(_ work: Work) { work.pool.cancel() }
+  func cancel(_ work: Work) {
+    work.pool.cancel()
+    _ = work.shared?.leave()
+  }
 
   private func writeSidecars(_ frames: [Int]) throws(RenderError) {
     for files in destination.exported where files.pattern.hasNumber {
-      try shot.writeSidecar(for: files, frames: frames, policy: destination.replaced)
+      guard destination.portion != nil else {
+        try shot.writeSidecar(for: files, frames: frames, policy: destination.replaced)
+        continue
+      }
+      // Runs that make other parts may end at the same time: whoever writes last has to have seen the frames of all.
+      var present: [Int]
+      repeat {
+        present = files.presentFrames(of: shot)
+        try shot.writeSidecar(for: files, frames: present, policy: destination.replaced)
+      } while files.presentFrames(of: shot) != present
     }
   }
 
@@ -162,17 +206,24 @@ package struct SequenceExport: Sendable {
     return kept
   }
 
-  private func completeFrames(_ frames: [Int], of files: ExportedFile) throws(RenderError) -> Set<Int> {
+  /// Whether all files of a frame are there, whole and of the same recipe.
+  private func isComplete(_ frame: Int) -> Bool { destination.exported.allSatisfy { isComplete(frame, $0) } }
+
+  private func isComplete(_ frame: Int, _ files: ExportedFile) -> Bool {
+    // A picture that cannot be read is reported when its frame is rendered.
+    guard let recipe = try? files.recipe(of: frame, in: shot) else { return false }
     let output = shot.index(ofOutput: files.outputs[0])
     let check = ResumeCheck(size: shot.outputs[output].size, bits: files.bits(of: shot))
+    return check.state(of: files.pattern.path(frame: frame), recipe: recipe) == .complete
+  }
+
+  private func completeFrames(_ frames: [Int], of files: ExportedFile) throws(RenderError) -> Set<Int> {
     var complete: Set<Int> = []
     for frame in frames {
-      let path = files.pattern.path(frame: frame)
-      // A picture that cannot be read is reported when its frame is rendered.
-      if destination.resumes, let recipe = try? files.recipe(of: frame, in: shot), check.state(of: path, recipe: recipe) == .complete {
+      if destination.resumes, isComplete(frame, files) {
         complete.insert(frame)
       } else {
-        try destination.replaced.check(path)
+        try destination.replaced.check(files.pattern.path(frame: frame))
       }
     }
     return complete
@@ -210,11 +261,23 @@ package struct SequenceExport: Sendable {
         // A frame that was dropped from the queue may still be worked on; its memory is not free before that has ended.
         if case .failure = result { try? pending.wait() }
         pending.release()
-        switch result {
-        case .success: progress.succeed(frame, paths: files.map(\.path))
-        case .failure(let error): progress.fail(frame, error)
+        do throws(RenderError) {
+          try result.get()
+          try record(files, frame)
+          progress.succeed(frame, paths: files.map(\.path))
+        } catch {
+          progress.fail(frame, error)
         }
       })
+  }
+
+  /// Notes the files of a frame, where somebody asked for that.
+  private func record(_ files: [FrameJob.File], _ frame: Int) throws(RenderError) {
+    guard let recorder = destination.recorder else { return }
+    for (file, exported) in zip(files, destination.exported) {
+      let output = exported.outputs[0] ?? shot.outputNames[0]
+      try recorder.add(file.path, frame: frame, output: output, recipe: file.provenance.recipe, device: shot.deviceName)
+    }
   }
 
   /// The files of a frame; the first that is written also puts the frame on the contact sheet.
@@ -283,6 +346,9 @@ struct ExportedFile {
     return ContentHash(of: Array(text.utf8)).description
   }
 
+  /// The wanted frames that have a file, whatever made it.
+  func presentFrames(of shot: Shot) -> [Int] { shot.frames.filter { FileKind(path: pattern.path(frame: $0)) == .regular } }
+
   /// Layers of a file have one size.
   func checkSizes(of shot: Shot) throws(RenderError) {
     let sizes = outputs.map { shot.outputs[shot.index(ofOutput: $0)].size }
@@ -309,10 +375,15 @@ private final class ExportProgress: Sendable {
   private let state = Mutex(State())
   private let observe: @Sendable (RenderEvent) -> Void
   private let stopsAtFailure: Bool
+  private let ended: @Sendable (Int, Bool) -> Void
 
-  init(observe: @escaping @Sendable (RenderEvent) -> Void, stopsAtFailure: Bool) {
+  /// - Parameter ended: called with each frame that is done or failed, and with which of both it is.
+  init(
+    observe: @escaping @Sendable (RenderEvent) -> Void, stopsAtFailure: Bool, ended: @escaping @Sendable (Int, Bool) -> Void
+  ) {
     self.observe = observe
     self.stopsAtFailure = stopsAtFailure
+    self.ended = ended
   }
 
   /// Whether a failure ended the export.
@@ -335,6 +406,7 @@ private final class ExportProgress: Sendable {
       state.written.insert(frame)
       observe(paths.isEmpty ? .rendered(label: "\(frame)") : .written(frame: frame, paths: paths))
     }
+    ended(frame, true)
   }
 
   /// Notes a failure; those that follow from an export that was already stopped say nothing new, and a frame that was interrupted on purpose did not fail.
@@ -350,6 +422,7 @@ private final class ExportProgress: Sendable {
         observe(.failed(frame: frame, error))
       }
     }
+    ended(frame, false)
   }
 }
 
@@ -385,7 +458,7 @@ public struct RenderSummary: Sendable, Hashable {
   /// Whether an interruption ended it before the last frame.
   public let wasInterrupted: Bool
 
-  init(written: Int, kept: Int, failed: Int, wasInterrupted: Bool) {
+  package init(written: Int, kept: Int, failed: Int, wasInterrupted: Bool) {
     self.written = written
     self.kept = kept
     self.failed = failed

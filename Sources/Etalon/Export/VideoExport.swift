@@ -5,6 +5,7 @@ internal import EtalonPlan
 internal import EtalonSystem
 package import EtalonTypes
 package import EtalonVideo
+internal import Glibc
 internal import Synchronization
 
 /// Renders the frames of a shot and encodes them as a video, while the next ones are decoded and rendered.
@@ -51,6 +52,10 @@ package struct VideoExport: Sendable {
     package var policy: ReplacePolicy = .ownFrames
     /// Whether parts are kept beside the video until it is whole, and a run that was broken off goes on behind them.
     package var resumes = false
+    /// Which part of the work is done here; nil for all of it.
+    package var portion: WorkPortion?
+    /// What notes the parts that are written; nil where nobody asked.
+    package var recorder: FrameRecorder?
 
     package init(path: String, codec: VideoCodec, layout: PlaneLayout) {
       (self.path, self.codec, self.layout) = (path, codec, layout)
@@ -106,15 +111,17 @@ package struct VideoExport: Sendable {
   ///
   /// An interruption leaves the frames that are done as a video of another name.
   package func run() throws -> Result {
+    try destination.portion?.check(shot)
     let recipe = try recipe()
     let settings = try settings(recipe)
     let damage = try damage(of: settings.sound)
-    if destination.resumes, try VideoSegments.identity(ofVideo: settings.path) == identity(settings, recipe) {
-      return finished(settings, damage)
-    }
+    let identity = try identity(settings, recipe)
+    if destination.resumes, isThere(settings, identity) { return finished(settings, damage) }
+    if case .shared(let lapse) = destination.portion { return try share(settings, recipe, identity, damage, lapse: lapse) }
     let target = try target(settings, recipe)
     let wanted = target.missing(of: shot.frames.count)
-    let kept = shot.frames.count - wanted.count, frames = wanted.map { shot.frames[$0] }
+    let asked = portion?.count ?? shot.frames.count
+    let kept = asked - wanted.count, frames = wanted.map { shot.frames[$0] }
     observe(
       .started(
         frames: shot.isLive ? 0 : frames.count, kept: kept, warmUp: shot.warmUp(for: frames), size: shot.size, device: shot.deviceName))
@@ -124,9 +131,130 @@ package struct VideoExport: Sendable {
     // A live stream is whole wherever it ends.
     let isWhole = shot.isLive ? count > 0 : count == frames.count
     let part = try encoder.finish(isWhole: isWhole, end: isWhole ? end(shot.frames) : nil)
+    if isWhole, portion == nil { try record(recipe) }
     return Result(
       summary: RenderSummary(written: count, kept: kept, failed: 0, wasInterrupted: shot.isLive ? isInterrupted() : !isWhole),
-      path: isWhole ? settings.path : part, notes: silence + damage + encoder.notes)
+      path: isWhole && portion == nil ? settings.path : part, notes: silence + damage + encoder.notes)
+  }
+
+  /// The places of the frames that are encoded here, where other runs encode the others: whole parts, so that they are those of a run that encodes all.
+  private var portion: Set<Int>? {
+    guard case .shard(let shard)? = destination.portion else { return nil }
+    let parts = Self.parts(of: shot.frames.count)
+    return Set(parts[shard.block(of: parts.count)].joined())
+  }
+
+  /// The places of the frames of each part.
+  private static func parts(of count: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: VideoSegments.mostFrames).map { $0..<min($0 + VideoSegments.mostFrames, count) }
+  }
+
+  /// Encodes the parts that this process claims, until all are there; one process joins them, and the others wait for that.
+  private func share(
+    _ settings: VideoOutputSettings, _ recipe: ContentHash, _ identity: String, _ damage: [Diagnostic], lapse: Duration
+  ) throws -> Result {
+    let segments = try VideoSegments(settings, recipe: recipe)
+    try segments.lock(isShared: true)
+    // Others may have joined the parts, and removed them, just before.
+    if isThere(settings, identity) { return finished(settings, damage) }
+    let count = shot.frames.count, missing = Set(segments.missing(of: count).joined())
+    observe(
+      .started(frames: missing.count, kept: count - missing.count, warmUp: 0, size: shot.size, device: shot.deviceName))
+    // What depends on all frames before is one piece of work.
+    let parts = shot.memory == .endless ? [0..<count] : Self.parts(of: count)
+    let isWhole = { @Sendable (frames: Range<Int>) in
+      segments.refresh()
+      return segments.missing(of: count).allSatisfy { !$0.overlaps(frames) } || isThere(settings, identity)
+    }
+    let folder = VideoSegments.folder(of: settings.path)
+    let claims = try WorkClaims(
+      "\(folder)/claims-\(identity.prefix(12))", of: settings.path, count: parts.count,
+      done: Set(parts.indices.filter { missing.isDisjoint(with: parts[$0]) }),
+      lapse: lapse
+    ) { isWhole(parts[$0]) }
+    defer {
+      claims.leave()
+      segments.removeEmptyFolder()
+    }
+    var written = 0
+    while let part = try claims.next(isInterrupted: isInterrupted) {
+      segments.refresh()
+      let places = segments.missing(of: count).joined().filter(parts[part].contains)
+      let target = VideoParts(segments, count: count, portion: Set(places), finished: recorded(recipe))
+      let encoder = try VideoFrameEncoder(target, shot, isTimed: settings.timing.rate == nil, observe: observe)
+      let done = try render(places, encoder)
+      written += done
+      _ = try encoder.finish(isWhole: done == places.count, end: nil)
+      if done == places.count { claims.finish(part) }
+    }
+    shot.keepState()
+    var notes: [Diagnostic] = []
+    if !isInterrupted() {
+      notes = try join(segments, settings, recipe, identity, lapse: lapse)
+    }
+    let isDone = isThere(settings, identity)
+    guard isDone || isInterrupted() else {
+      throw RenderError(
+        .tryAgain, "'\(settings.path)' is not there, although another process joined its parts",
+        help: ["look whether the folder shows it, and type the same command again"])
+    }
+    return Result(
+      summary: RenderSummary(written: written, kept: isDone ? count - written : 0, failed: 0, wasInterrupted: !isDone),
+      path: isDone ? settings.path : nil, notes: silence + damage + notes)
+  }
+
+  /// Joins the parts, or waits for the process that does so.
+  private func join(
+    _ segments: VideoSegments, _ settings: VideoOutputSettings, _ recipe: ContentHash, _ identity: String, lapse: Duration
+  ) throws(RenderError) -> [Diagnostic] {
+    let path = settings.path
+    let claims = try WorkClaims("\(VideoSegments.folder(of: path))/join-\(identity.prefix(12))", of: path, count: 1, done: [], lapse: lapse)
+    { _ in
+      isThere(settings, identity)
+    }
+    defer { claims.leave() }
+    guard try claims.next(isInterrupted: isInterrupted) != nil else { return [] }
+    // Folders may show late what others wrote.
+    let start = ContinuousClock.now
+    repeat {
+      segments.refresh()
+      guard !segments.missing(of: shot.frames.count).isEmpty, !isInterrupted(), ContinuousClock.now - start < max(lapse, .seconds(60))
+      else { break }
+      usleep(500_000)
+    } while true
+    let target = VideoParts(segments, count: shot.frames.count, portion: nil) { _ in }
+    try target.finish(end: end(shot.frames))
+    try record(recipe)
+    claims.finish(0)
+    return target.notes.map { Diagnostic("video.sound", $0, severity: .note) }
+  }
+
+  /// Notes the parts that are written, where somebody asked for that.
+  private func recorded(_ recipe: ContentHash) -> (VideoSegments.Segment) throws(RenderError) -> Void {
+    { (segment) throws(RenderError) in
+      let (first, last) = (shot.frames[segment.frames.lowerBound], shot.frames[segment.frames.upperBound - 1])
+      try destination.recorder?.add(
+        segment.path, frames: "\(first)-\(last)", output: shot.outputNames[0], recipe: recipe.description, device: shot.deviceName)
+    }
+  }
+
+  /// What the video says about its making when this export has written it.
+  package func expectedIdentity() throws -> String {
+    let recipe = try recipe()
+    return try identity(try settings(recipe), recipe)
+  }
+
+  /// Whether the video is there that this export writes, whole.
+  private func isThere(_ settings: VideoOutputSettings, _ identity: String) -> Bool {
+    guard VideoSegments.identity(ofVideo: settings.path) == identity, let report = try? VideoReport(settings.path) else { return false }
+    return report.damage == nil
+  }
+
+  /// Notes the whole video, where that is wanted.
+  private func record(_ recipe: ContentHash) throws(RenderError) {
+    guard let recorder = destination.recorder, let first = shot.frames.first, let last = shot.frames.last else { return }
+    try recorder.add(
+      destination.path, frames: "\(first)-\(last)", output: shot.outputNames[0], recipe: recipe.description, device: shot.deviceName)
   }
 
   /// What an export says that finds its video whole.
@@ -142,10 +270,10 @@ package struct VideoExport: Sendable {
     if shot.isLive, destination.resumes {
       throw RenderError(.usage, "a live stream cannot go on, because its pictures come once", help: ["leave out '--resume'"])
     }
-    guard destination.resumes else { return WholeVideo(try VideoWriter(settings)) }
+    guard destination.resumes || portion != nil else { return WholeVideo(try VideoWriter(settings)) }
     let segments = try VideoSegments(settings, recipe: recipe)
-    try segments.lock()
-    return VideoParts(segments)
+    try segments.lock(isShared: portion != nil)
+    return VideoParts(segments, count: shot.frames.count, portion: portion, finished: recorded(recipe))
   }
 
   /// What the pixels of all frames depend on, and when they are.
@@ -213,7 +341,8 @@ package struct VideoExport: Sendable {
   private func identity(_ settings: VideoOutputSettings, _ recipe: ContentHash) throws(RenderError) -> String {
     var hasher = ContentHasher()
     hasher.add("packets", VideoSegments.recipe(settings, recipe, try VideoLibrary.system()))
-    hasher.add("sound", "\(settings.sound)")
+    // A track of the shot has a name of its own in each run.
+    if case .track = destination.sound { hasher.add("sound", "track") } else { hasher.add("sound", "\(settings.sound)") }
     // What is wrong with a sound is told where it is opened.
     if case .file(let sound) = settings.sound { hasher.add("file", (try? VideoFile.digest(of: sound.path)) ?? "") }
     let texts = settings.metadata.filter { $0.key != VideoSegments.identityName }

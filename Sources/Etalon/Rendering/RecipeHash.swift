@@ -35,6 +35,7 @@ enum RecipeHash {
     hasher.add("date", "\(request.date.year) \(request.date.month) \(request.date.day) \(request.date.seconds)")
     if case .single(let time?) = request.frames { hasher.add("time", "\(time)") }
     if graph.dependsOnRange { hasher.add("range", "\(request.shotRange)") }
+    if let warmUp = request.warmUp, graph.keepsState { hasher.add("warm-up", "\(warmUp)") }
     return hasher.finish()
   }
 }

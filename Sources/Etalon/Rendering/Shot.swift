@@ -28,6 +28,8 @@ package final class Shot: Sendable {
   private let events: InputEvents?
   /// Nil where frames do not depend on each other.
   private let state: ShotState?
+  /// How long what frames leave to later ones has an effect.
+  package let memory: FrameMemory
   package let size: Size
   package let deviceName: String
   /// The first and the last frame of the shot.
@@ -68,10 +70,15 @@ package final class Shot: Sendable {
     reader = graph.uses.first(where: \.dependsOnRange)?.filter.manifest.name
     range = request.shotRange
     deviceName = backend.deviceName
+    memory = hasState ? graph.memory.limited(to: request.warmUp) : .none
     plans = try ShotPlans(animation, recipe: recipe, on: backend, pool: pool)
-    let checkpoints = ShotCheckpoints(
-      of: request, graph, sources: built.sources, plan: first.plan.plan, events: events, size: size, device: backend.identity)
-    state = hasState ? ShotState(first: request.clock.first, plans, checkpoints: checkpoints) : nil
+    // What is forgotten soon is rendered again sooner than it is read; and a checkpoint within such a start would not be right.
+    let checkpoints =
+      memory != .endless
+      ? nil
+      : ShotCheckpoints(
+        of: request, graph, sources: built.sources, plan: first.plan.plan, events: events, size: size, device: backend.identity)
+    state = hasState ? ShotState(first: request.clock.first, memory, plans, checkpoints: checkpoints) : nil
     leader = built.leader?.whole
     readMoments = graph.readMoments
     asked = Mutex(request)
@@ -255,27 +262,52 @@ package final class Shot: Sendable {
 
   private func begin(_ frame: Int, isInterrupted: () -> Bool, warmedUp: () -> Void) throws(RenderError) -> (any PendingFrame)? {
     guard let state else { return try submit(frame, to: try plans.turn(toFrame: frame)) }
-    let first = request.clock.first
     do throws(RenderError) {
-      for earlier in try state.begin(with: frame)..<frame {
-        if isInterrupted() {
-          state.forget()
-          return nil
-        }
-        let turn = try plans.turn(toFrame: earlier, onlyForState: true)
-        try state.reach(earlier)
-        let pending = try submit(earlier, to: turn, startsState: earlier == first, writesOutputs: false)
-        defer { pending.release() }
-        try pending.wait()
-        nan.look(atMipmapsOf: pending, earlier)
-        warmedUp()
-      }
+      let start = try state.begin(with: frame)
+      guard try warmUp(state, from: start, to: frame, isInterrupted: isInterrupted, warmedUp: warmedUp) else { return nil }
       let turn = try plans.turn(toFrame: frame)
       // A picture between two frames is not what the next frame follows.
       if request.time(ofFrame: frame) == request.evenTime(ofFrame: frame) { try state.reach(frame) } else { try state.end(with: frame) }
-      return try submit(frame, to: turn, startsState: frame == first)
+      return try submit(frame, to: turn, startsState: start.isAnew && frame == start.frame)
     } catch {
       state.forget()
+      throw error
+    }
+  }
+
+  /// Renders frames only for those after them; false where it was interrupted.
+  private func warmUp(
+    _ state: ShotState, from start: ShotState.Start, to frame: Int, isInterrupted: () -> Bool, warmedUp: () -> Void
+  ) throws(RenderError) -> Bool {
+    for earlier in start.frame..<frame {
+      if isInterrupted() {
+        state.forget()
+        return false
+      }
+      let turn = try plans.turn(toFrame: earlier, onlyForState: true)
+      try state.reach(earlier)
+      let pending = try submit(earlier, to: turn, startsState: start.isAnew && earlier == start.frame, writesOutputs: false)
+      defer { pending.release() }
+      try pending.wait()
+      nan.look(atMipmapsOf: pending, earlier)
+      warmedUp()
+    }
+    return true
+  }
+
+  /// Brings what frames remember forward to a frame, and keeps it as a checkpoint, so that others begin there; false where it was interrupted.
+  ///
+  /// Throws where the checkpoint cannot be kept.
+  package func keepState(before frame: Int, isInterrupted: () -> Bool, warmedUp: () -> Void) throws(RenderError) -> Bool {
+    guard let state, frame > request.clock.first else { return true }
+    do throws(RenderError) {
+      let start = try state.begin(with: frame, isRendered: false)
+      guard try warmUp(state, from: start, to: frame, isInterrupted: isInterrupted, warmedUp: warmedUp) else { return false }
+      try state.keep(mustSucceed: true)
+      return true
+    } catch {
+      state.forget()
+      if error.code == .interrupted { return false }
       throw error
     }
   }

@@ -89,6 +89,17 @@ final class ShotCheckpoints: Sendable {
     pace.withLock { $0.wrote(in: ContinuousClock.now - start) }
   }
 
+  /// Throws where there is no checkpoint that leads to a frame: the folder cannot be written, or takes none that large.
+  func require(at frame: Int) throws(RenderError) {
+    if let identity = identity(at: frame), folder.has(identity) { return }
+    let notes = takeNotes().map(\.message)
+    let size = CheckpointFile.byteCount(of: plan)
+    throw RenderError(
+      .cannotWrite, "cannot keep what frames remember before frame \(frame)",
+      underlying: notes.first ?? "a checkpoint of \(size >> 20) MiB is too large for its folder",
+      help: ["name a folder that you may write to and that has room: '--checkpoints DIR'"])
+  }
+
   // MARK: Notes
 
   private func note(_ id: String, _ message: String) { notes.withLock { $0.append(Diagnostic(id, message, severity: .note)) } }
@@ -175,6 +186,7 @@ private struct StateRecipe {
     if let events { hasher.add("events", events.description) }
     hasher.add("date", "\(request.date.year) \(request.date.month) \(request.date.day) \(request.date.seconds)")
     if uses.contains(where: \.dependsOnRange) { hasher.add("range", "\(request.shotRange)") }
+    if let warmUp = request.warmUp { hasher.add("warm-up", "\(warmUp)") }
     Self.add(plan, to: &hasher)
     return hasher.finish()
   }

@@ -108,7 +108,7 @@ package final class ShotRenderer: Sendable {
   }
 
   /// Its filters and pictures, the frames that follow from them, and the values of all frames.
-  private func checked(
+  func checked(
     _ request: RenderRequest, checksSources: Bool = true
   ) throws -> (request: RenderRequest, built: BuiltGraph, animation: ShotAnimation, live: LiveShot?) {
     let plans = (plans ?? PlanStore(kernels, evaluator, limit: Self.mostPlans)).within(request.timeout)

@@ -7,15 +7,24 @@ internal import Synchronization
 ///
 /// **Concurrency**: frames are asked for by one thread at a time.
 final class ShotState: Sendable {
+  /// Where rendering starts so that a frame comes out right.
+  struct Start: Sendable, Hashable {
+    let frame: Int
+    /// Whether nothing is remembered there; otherwise the memory of the device has what the frame before left.
+    let isAnew: Bool
+  }
+
   private let first: Int
+  private let memory: FrameMemory
   private let plans: ShotPlans
   private let checkpoints: ShotCheckpoints?
   /// Whether the state comes from frames of another recipe, so that no checkpoint may be made of it.
   private let borrowed = Mutex(false)
 
   /// - Parameter first: the first frame of the shot, at which state begins.
-  init(first: Int, _ plans: ShotPlans, checkpoints: ShotCheckpoints?) {
-    (self.first, self.plans, self.checkpoints) = (first, plans, checkpoints)
+  /// - Parameter memory: how long what a frame leaves has an effect.
+  init(first: Int, _ memory: FrameMemory, _ plans: ShotPlans, checkpoints: ShotCheckpoints?) {
+    (self.first, self.memory, self.plans, self.checkpoints) = (first, memory, plans, checkpoints)
   }
 
   private var execution: any PlanExecution { plans.current.execution }
@@ -24,7 +33,7 @@ final class ShotState: Sendable {
   func warmUp(for frames: [Int]) -> Int {
     var (next, count) = (plans.order.next, 0)
     for frame in frames {
-      let begin = FrameOrder.begin(with: frame, after: next, first: first)
+      let begin = FrameOrder.begin(with: frame, after: next, first: first, memory).frame
       count += frame - (checkpoints?.frame(after: begin, upTo: frame) ?? begin)
       next = frame + 1
     }
@@ -32,14 +41,15 @@ final class ShotState: Sendable {
   }
 
   /// Gets ready for a frame, or for one before it, from which on frames have to be rendered; returns which.
-  func begin(with frame: Int) throws(RenderError) -> Int {
-    let next = plans.order.next
-    let begin = plans.order.begin(with: frame, first: first)
-    if begin != next { isBorrowed = false }
-    guard begin < frame, let found = checkpoints?.latest(after: begin, upTo: frame) else { return begin }
+  ///
+  /// - Parameter isRendered: whether the frame itself is rendered then, and not only what it follows.
+  func begin(with frame: Int, isRendered: Bool = true) throws(RenderError) -> Start {
+    let start = plans.order.begin(with: frame, first: first, memory, isRendered: isRendered)
+    if start.isAnew { isBorrowed = false }
+    guard start.frame < frame, let found = checkpoints?.latest(after: start.frame, upTo: frame) else { return start }
     try execution.restore(found.state)
     isBorrowed = false
-    return found.frame
+    return Start(frame: found.frame, isAnew: false)
   }
 
   /// Whether the frames go on from those of another recipe.
@@ -76,8 +86,12 @@ final class ShotState: Sendable {
   }
 
   /// Keeps what the last frame leaves to the next, so that another run goes on from there.
-  func keep() throws(RenderError) {
-    if let next = plans.order.next, next > first, !isBorrowed { try checkpoints?.keep(at: next, of: execution) }
+  ///
+  /// - Parameter mustSucceed: whether a checkpoint that cannot be written is thrown, and not only noted.
+  func keep(mustSucceed: Bool = false) throws(RenderError) {
+    guard let next = plans.order.next, next > first, !isBorrowed else { return }
+    try checkpoints?.keep(at: next, of: execution)
+    if mustSucceed { try checkpoints?.require(at: next) }
   }
 
   /// Makes the next frame begin anew.
@@ -99,16 +113,21 @@ final class FrameOrder: Sendable {
   /// The frame to begin with so that a wanted frame comes out right: the wanted one, or an earlier one.
   ///
   /// - Parameter first: the first frame of the shot, at which state begins.
-  func begin(with wanted: Int, first: Int) -> Int {
+  /// - Parameter isRendered: whether the wanted frame itself is rendered then.
+  func begin(with wanted: Int, first: Int, _ memory: FrameMemory, isRendered: Bool = true) -> ShotState.Start {
     last.withLock { next in
-      defer { next = wanted + 1 }
-      return Self.begin(with: wanted, after: next, first: first)
+      defer { next = isRendered ? wanted + 1 : wanted }
+      return Self.begin(with: wanted, after: next, first: first, memory)
     }
   }
 
   /// The same, with the frame that can follow given.
-  static func begin(with wanted: Int, after next: Int?, first: Int) -> Int {
-    next.flatMap { $0 <= wanted ? $0 : nil } ?? min(first, wanted)
+  static func begin(with wanted: Int, after next: Int?, first: Int, _ memory: FrameMemory) -> ShotState.Start {
+    var anew = min(first, wanted)
+    if case .frames(let count) = memory { anew = max(anew, wanted - count) }
+    // What was forgotten meanwhile need not be rendered again.
+    if let next, next <= wanted, next >= anew { return .init(frame: next, isAnew: false) }
+    return .init(frame: anew, isAnew: true)
   }
 
   /// Goes on after the last frame of another order.

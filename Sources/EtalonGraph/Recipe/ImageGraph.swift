@@ -157,6 +157,34 @@ extension ImageGraph {
   /// All that is made for the next frame, and what that is made of, each once.
   package var imagesOfState: [ImageRecipe] { Self.images(from: feedback.values + keepers) }
 
+  /// How long what a frame leaves has an effect on later ones.
+  ///
+  /// A filter with a target or a buffer of its own, and pictures that are made of what they were before, may remember for ever. A picture that is only read as it was
+  /// a frame ago is forgotten after that frame; where it is made of such a picture, after two.
+  package var memory: FrameMemory {
+    guard keepsState else { return .none }
+    guard keepers.isEmpty else { return .endless }
+    var lengths: [String: Int] = [:]
+    func length(_ name: String, behind path: Set<String>) -> Int? {
+      if let known = lengths[name] { return known }
+      guard !path.contains(name), let image = feedback[name] else { return nil }
+      var longest = 0
+      for earlier in Self.reads(of: image) {
+        guard let found = length(earlier, behind: path.union([name])) else { return nil }
+        longest = max(longest, found)
+      }
+      lengths[name] = longest + 1
+      return longest + 1
+    }
+    let found = feedback.keys.map { length($0, behind: []) }
+    return found.contains(nil) ? .endless : .frames(found.compactMap(\.self).max() ?? 0)
+  }
+
+  /// The pictures that an image is made of as they were a frame ago.
+  private static func reads(of image: ImageRecipe) -> [String] {
+    images(from: [image]).compactMap { if case .before(let name) = $0.operation { name } else { nil } }
+  }
+
   /// Some pictures and all that they are made of, each once.
   private static func images(from roots: [ImageRecipe]) -> [ImageRecipe] {
     var seen: Set<ImageRecipe> = []
@@ -168,6 +196,26 @@ extension ImageGraph {
       if case .filter(let use) = image.operation { open += use.inputs.values.map(\.image) }
     }
     return found
+  }
+}
+
+/// How long what a frame leaves to the next has an effect.
+package enum FrameMemory: Sendable, Hashable {
+  /// Frames leave nothing.
+  case none
+  /// After so many frames it has none.
+  case frames(Int)
+  /// Perhaps for ever.
+  case endless
+
+  /// The same where somebody knows that it is shorter.
+  package func limited(to frames: Int?) -> FrameMemory {
+    guard let frames else { return self }
+    switch self {
+    case .none: return .none
+    case .frames(let count): return .frames(min(count, frames))
+    case .endless: return .frames(frames)
+    }
   }
 }
 

@@ -1,6 +1,9 @@
 internal import Etalon
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 internal import EtalonInspection
+internal import EtalonMedia
+package import EtalonTypes
+internal import Foundation
 
 /// What a survey knows about one filter.
 ///
@@ -58,6 +61,69 @@ package struct SurveyRecord: Sendable, Hashable, Codable {
       copy.frames[index].difference = nil
     }
     return copy
+  }
+}
+
+/// What a survey of one part of the filters says before its records, so that no part is missed when they are put together.
+package struct SurveyPart: Sendable, Hashable, Codable {
+  /// Such as `2/5`.
+  package let shard: String
+  /// How many filters all parts have together.
+  package let filters: Int
+
+  package init(_ shard: Shard, of filters: Int) { (self.shard, self.filters) = ("\(shard)", filters) }
+}
+
+extension SurveyRecord {
+  private static let longestFile = 1 << 30
+
+  /// The records of the files that surveys of all parts printed.
+  ///
+  /// A filter that occurs twice is an error, because its verdict would count twice, and so is a part that is missing.
+  package static func read(_ paths: [String]) throws(RenderError) -> [SurveyRecord] {
+    var records: [SurveyRecord] = []
+    var parts: [SurveyPart] = []
+    var found: [String: String] = [:]
+    for path in paths {
+      let lines = try FileReader.bytes(of: path, limit: longestFile).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() where !line.isEmpty {
+        if let part = try? JSONDecoder().decode(SurveyPart.self, from: Data(line)) {
+          parts.append(part)
+          continue
+        }
+        guard let record = try? JSONDecoder().decode(SurveyRecord.self, from: Data(line)) else {
+          throw RenderError(
+            .invalidInput, "line \(index + 1) of '\(path)' is no result of a survey",
+            help: ["name files that 'etalon survey … --json' printed"])
+        }
+        if let other = found.updateValue(path, forKey: record.name) {
+          throw RenderError(
+            .invalidInput, "'\(record.name)' is in '\(path)' and in '\(other)'", help: ["name the file of each part once"])
+        }
+        records.append(record)
+      }
+    }
+    try check(parts, records.count)
+    return records
+  }
+
+  /// Refuses results that are not those of all parts of one survey.
+  private static func check(_ parts: [SurveyPart], _ count: Int) throws(RenderError) {
+    guard let first = parts.first else { return }
+    let total = Shard(first.shard)?.count ?? 0
+    let missing = (1...max(1, total)).filter { number in !parts.contains { $0.shard == "\(number)/\(total)" } }
+    let differs = parts.contains { $0.filters != first.filters || Shard($0.shard)?.count != total }
+    guard missing.isEmpty, !differs, count == first.filters else {
+      let why =
+        differs
+        ? "they are parts of different surveys"
+        : missing.isEmpty
+          ? "they have \(count) of \(first.filters.of("filter"))"
+          : "\(missing.map { "\($0)/\(total)" }.joined(separator: ", ")) \(missing.count == 1 ? "is" : "are") missing"
+      throw RenderError(
+        .invalidInput, "the results are not those of all parts", underlying: why,
+        help: ["name the files of all parts of one survey, each of which ran to its end"])
+    }
   }
 }
 

@@ -60,7 +60,8 @@ final class TerminalProgress: ProgressDisplay {
       case .started(let frames, let kept, let warmUp, let size, let device):
         state = State(total: frames + warmUp, warmUpLeft: warmUp)
         let note = kept > 0 ? ", \(kept) kept" : ""
-        StandardError.write("\(frames + kept == 0 ? "a live stream" : frames.of("frame"))\(note), \(size), on \(device)\n")
+        let work = frames + kept > 0 ? frames.of("frame") : warmUp > 0 ? "checkpoints" : "a live stream"
+        StandardError.write("\(work)\(note), \(size), on \(device)\n")
         WarmUpNote.write(warmUp)
       case .warmedUp:
         // A checkpoint that turns out to be damaged makes them more.
@@ -184,5 +185,58 @@ struct JSONProgress: ProgressDisplay {
 
   private func write(_ line: Line) {
     StandardOutput.write(JSONText.text(line))
+  }
+}
+
+/// Prints the lines by which Open Job Description (2023-09, "How Jobs Are Run") tells of progress, on standard output.
+final class OpenJobProgress: ProgressDisplay {
+  private let report: FailureReport
+  private let state = Mutex((done: 0, total: 0))
+
+  init(report: FailureReport) { self.report = report }
+
+  func show(_ event: RenderEvent) {
+    switch event {
+    case .started(let frames, let kept, let warmUp, _, let device):
+      state.withLock { $0 = (0, frames + warmUp) }
+      Self.write("status", "\(frames.of("frame")) on \(device)\(kept > 0 ? ", \(kept) kept" : "")")
+      Self.write("progress", "0.0")
+    case .warmedUp, .written, .encoded, .rendered: advance()
+    case .failed(let frame, let error):
+      _ = report.exitCode(for: error)
+      Self.write("fail", "frame \(frame): \(error.diagnostic.message)")
+    case .sheetWritten: break
+    }
+  }
+
+  func finish(_ summary: RenderSummary) {
+    Self.write("status", "\(summary.written.of("frame")) written\(summary.failed > 0 ? ", \(summary.failed) failed" : "")")
+  }
+
+  private func advance() {
+    let (done, total) = state.withLock { state in
+      state.done += 1
+      return state
+    }
+    // A checkpoint that turns out to be damaged makes more frames.
+    guard total > 0, done <= total else { return }
+    let tenths = done * 1000 / total
+    Self.write("progress", "\(tenths / 10).\(tenths % 10)")
+  }
+
+  /// Tells of what ended the command.
+  static func tell(_ failure: any Error) {
+    let diagnostic: Diagnostic? =
+      switch failure {
+      case let error as RenderError: error.diagnostic
+      case let error as DiagnosticsError: error.diagnostics.first { $0.severity == .error } ?? error.diagnostics.first
+      case let error as UsageError: error.diagnostics.first
+      default: nil
+      }
+    write("fail", diagnostic?.message ?? "\(failure)")
+  }
+
+  private static func write(_ kind: String, _ text: String) {
+    StandardOutput.write("openjd_\(kind): \(text.split(whereSeparator: \.isNewline).joined(separator: " "))\n")
   }
 }

@@ -41,6 +41,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup(title: "Values") var values: ValueOptions
   @OptionGroup(title: "Files") var files: FileOptions
   @OptionGroup(title: "Videos") var video: VideoOptions
+  @OptionGroup(title: "Farms") var farm: FarmOptions
   @OptionGroup(title: "Run") var running: RunOptions
 
   func run() throws {
@@ -54,6 +55,7 @@ struct RenderCommand: ParsableCommand {
     } catch let code as ArgumentParser.ExitCode {
       throw code
     } catch {
+      if farm.openJobDescription { OpenJobProgress.tell(error) }
       throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue)
     }
   }
@@ -311,6 +313,10 @@ extension RenderCommand {
     destination.policy = files.overwrite ? .anything : .ownFrames
     destination.resumes = files.resume
     destination.keepsGoing = running.keepGoing
+    destination.portion = try farm.portion()
+    destination.recorder = try farm.recorder()
+    // Who joins later finds frames of others.
+    if farm.share { destination.resumes = true }
     return destination
   }
 

@@ -230,7 +230,7 @@ struct RenderRequestParser {
   private func parseRun(into request: inout RenderRequest) throws {
     request.device = command.running.device
     request.isStrict = command.video.strict
-    request.checkpoints = command.running.noCheckpoints ? nil : .user
+    try command.farm.apply(to: &request, usesCheckpoints: !command.running.noCheckpoints)
   }
 
   private func parseStream(into request: inout RenderRequest) throws {

@@ -25,10 +25,21 @@ struct RenderSession {
   /// Renders and returns the exit code.
   func run() throws -> Int32 {
     let renderer = ShotRenderer()
-    if let sweep = try command.sweep(of: request) { return try render(sweep, with: renderer) }
-    if let sound = try command.sound(for: request) { return try export(sound, with: renderer) }
+    if let frames = try command.farm.checkpointFrames() {
+      try command.farm.refuseBesideCheckpoints()
+      return try keepCheckpoints(before: frames, with: renderer)
+    }
+    if let sweep = try command.sweep(of: request) {
+      try command.farm.refuse(for: "a sweep")
+      return try render(sweep, with: renderer)
+    }
+    if let sound = try command.sound(for: request) {
+      try command.farm.refuse(for: "a sound")
+      return try export(sound, with: renderer)
+    }
     if let video = try command.video(for: request) { return try export(video, with: renderer) }
     if let format = try command.streamFormat(for: request, size: { try renderer.prepare(request).size }) {
+      try command.farm.refuse(for: "a pipe")
       return try stream(format, with: renderer)
     }
     let destination = try command.destination(for: request)
@@ -68,7 +79,7 @@ struct RenderSession {
     // How many frames a sequence of pictures has is not known before.
     for file in destination.files { try RenderCommand.checkName(file.pattern, frameCount: shot.frames.count) }
     report.print(noteOfOneFrame(shot, destination))
-    let display = command.running.progressDisplay(report)
+    let display = command.progressDisplay(report)
     let interruption = interruption
     let export = SequenceExport(shot, to: destination) {
       display.show($0)
@@ -81,6 +92,45 @@ struct RenderSession {
     if let failure = shot.failureOfStream { throw failure }
     if shot.isLive { return code(summary) }
     if summary.wasInterrupted, !command.running.watch { tellHowToGoOn(summary, of: shot.frames.count, to: destination) }
+    return code(summary)
+  }
+
+  /// Brings what frames remember forward, and keeps it before some frames.
+  private func keepCheckpoints(before frames: [Int], with renderer: ShotRenderer) throws -> Int32 {
+    var session = self
+    // What is fused with what is remembered follows from what becomes of the frames.
+    if let video = try command.video(for: request) { session.request = request.making(video) }
+    let shot = try session.prepared(renderer)
+    guard shot.memory == .endless else {
+      let why = shot.hasState ? "frames soon forget those before them here" : "frames do not depend on those before them here"
+      throw UsageError(
+        "usage.checkpoints", "\(why), so that there is nothing to keep",
+        help: "leave out '--only-checkpoints': frames can be rendered in any order")
+    }
+    let range = shot.clock.first...max(shot.clock.first, shot.frames.max() ?? 0)
+    if let outside = frames.first(where: { !range.contains($0) }) {
+      throw UsageError(
+        "usage.checkpoints", "the shot has no frame \(outside): it has the frames \(range.lowerBound) to \(range.upperBound)",
+        help: "name frames of the shot, or say how long it is: '--duration 10s'")
+    }
+    let display = command.progressDisplay(report)
+    let last = frames.last ?? shot.clock.first, interruption = interruption
+    display.show(.started(frames: 0, kept: 0, warmUp: shot.warmUp(for: [last]), size: shot.size, device: shot.deviceName))
+    defer { report.print(shot.takeNotes() + CacheNotes.takeAll()) }
+    let isWhole = try interruption.patiently {
+      for frame in frames {
+        let isKept = try shot.keepState(before: frame) {
+          interruption.isRequested
+        } warmedUp: {
+          display.show(.warmedUp)
+        }
+        guard isKept else { return false }
+      }
+      return true
+    }
+    let summary = RenderSummary(written: 0, kept: 0, failed: 0, wasInterrupted: !isWhole)
+    display.finish(summary)
+    try renderer.checkValidation()
     return code(summary)
   }
 
@@ -107,7 +157,7 @@ struct RenderSession {
     let track = try session.soundTrack(of: shot, for: video, with: renderer)
     defer { track?.remove() }
     if let track { video.sound = .track(track.path) }
-    let display = command.running.progressDisplay(report)
+    let display = command.progressDisplay(report)
     let interruption = interruption
     let export = VideoExport(shot, to: video) {
       display.show($0)
@@ -169,7 +219,7 @@ struct RenderSession {
   }
 
   private func render(_ sweep: Sweep, with renderer: ShotRenderer) throws -> Int32 {
-    let display = command.running.progressDisplay(report)
+    let display = command.progressDisplay(report)
     let interruption = interruption
     var found: [Diagnostic] = []
     defer { report.print(found) }
@@ -211,10 +261,11 @@ struct RenderSession {
   }
 }
 
-extension RunOptions {
-  /// JSON where it was asked for, a bar on a terminal, nothing in a pipe.
+extension RenderCommand {
+  /// Lines for programs where they were asked for, a bar on a terminal, nothing in a pipe.
   func progressDisplay(_ report: FailureReport) -> any ProgressDisplay {
-    if json { return JSONProgress(report: report) }
+    if farm.openJobDescription { return OpenJobProgress(report: report) }
+    if running.json { return JSONProgress(report: report) }
     return isatty(STDERR_FILENO) == 1 ? TerminalProgress(report: report) : QuietProgress(report: report)
   }
 }

@@ -2,6 +2,7 @@ import Etalon
 import EtalonDiagnostics
 import EtalonGraph
 import EtalonMedia
+import EtalonSystem
 import EtalonTypes
 import EtalonVideo
 import Foundation
@@ -120,7 +121,7 @@ extension RenderSession {
           severity: .note, help: ["type '--duration 10s'"])
       ])
     }
-    let display = command.running.progressDisplay(report)
+    let display = command.progressDisplay(report)
     let result = try rendered(export) { display.show($0) }
     display.finish(result.summary)
     guard !result.summary.wasInterrupted else {
@@ -141,21 +142,21 @@ extension RenderSession {
     return try interruption.patiently { try export.run(observe: observe) { interruption.isRequested } }
   }
 
-  /// The sound pass of what a video shows, or the song of Etalon's that its inputs listen to, as a file beside it.
+  /// The sound pass of what a video shows, or the song of Etalon's that its inputs listen to, as a file.
   ///
   /// Nil where there is neither, or the video has another sound or none.
   func soundTrack(of shot: Shot, for video: VideoExport.Destination, with renderer: ShotRenderer) throws -> SoundTrackFile? {
     let rate = try command.sampleRate()
     guard video.sound == .ofSource, !video.codec.isPicture else { return nil }
     guard let export = try SoundExport(heardWith: shot, request, rate: rate, with: renderer) else {
-      return try shot.heardSong.map { try SoundTrackFile(beside: video.path, $0) }
+      return try shot.heardSong.map { try SoundTrackFile($0) }
     }
     // What both read is told once.
     try report(export.warnings.filter { !shot.warnings.contains($0) })
     let result = try rendered(export)
     guard !result.summary.wasInterrupted else { return nil }
     try report(result.notes.filter { !shot.sourceNotes.contains($0) })
-    return try SoundTrackFile(beside: video.path, result.sound)
+    return try SoundTrackFile(result.sound)
   }
 }
 
@@ -182,18 +183,17 @@ extension RenderSession {
 
 /// The sound of a video while the video is written.
 ///
-/// Its name follows from that of the video, so that a run that goes on finds the same one.
+/// Several runs may make parts of one video, each with a file of its own.
 struct SoundTrackFile {
-  let path: String
+  private let folder: String
+  var path: String { "\(folder)/sound.wav" }
 
-  init(beside video: String, _ sound: Sound) throws {
-    let url = URL(filePath: video)
-    let folder = String(video.dropLast(url.lastPathComponent.count))
-    path = "\(folder).\(url.lastPathComponent).sound.wav"
-    let file = try AtomicFile(path, replacing: .anything)
+  init(_ sound: Sound) throws {
+    folder = try TemporaryFiles.makeFolder("etalon-sound")
+    let file = try AtomicFile("\(folder)/sound.wav", replacing: .anything)
     try file.write(WAVWriter().bytes(of: sound))
     try file.commit()
   }
 
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
+  func remove() { TemporaryFiles.remove(folder) }
 }

@@ -120,6 +120,14 @@ extension RenderCommand {
       }
       destination.window = try UsageError.reading { try OptionText("--window", text).seconds(above: .zero) }
     }
+    if farm.share || farm.shard != nil, codec.isPicture || isPlaylist {
+      throw UsageError(
+        "usage.video", "'\(output.path)' cannot be made in parts, which '\(farm.share ? "--share" : "--shard")' asks for",
+        help: "leave it out, or type '-o name.mp4'")
+    }
+    destination.portion = try farm.portion()
+    destination.recorder = try farm.recorder()
+    if farm.share { destination.resumes = true }
     _ = try sampleRate()
     switch video.sound {
     case nil: destination.sound = .ofSource

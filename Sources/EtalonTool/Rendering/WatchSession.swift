@@ -39,6 +39,7 @@ struct WatchSession {
   /// Refuses what is rendered once.
   private func refuseOptions() throws {
     try command.refuseBesideStream()
+    try command.farm.refuse(for: "'--watch'")
     guard command.values.sweep.isEmpty else {
       throw UsageError("usage.conflict", "'--watch' renders frames again, and no '--sweep'", help: "leave out one of them")
     }

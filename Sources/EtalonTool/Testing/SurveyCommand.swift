@@ -18,10 +18,14 @@ struct SurveyCommand: ParsableCommand {
       etalon survey ./Filters --report survey.html
       etalon survey exports.jsonl --missing-input test-card --size 160x90
       etalon survey ./Filters --only 'blur*' --device cpu,vulkan --json
+      etalon survey exports.jsonl --shard 2/5 --json > 2.jsonl
+      etalon survey --merge 1.jsonl 2.jsonl 3.jsonl 4.jsonl 5.jsonl
       """)
 
   @Argument(
-    help: ArgumentHelp("Folders, files, filters by name, and .jsonl files with a ShaderToy export on every line.", valueName: "filter"))
+    help: ArgumentHelp(
+      "Folders, files, filters by name, and .jsonl files with a ShaderToy export on every line; results with --merge.", valueName: "filter")
+  )
   var filters: [String]
 
   @OptionGroup var libraries: LibraryOptions
@@ -42,6 +46,13 @@ struct SurveyCommand: ParsableCommand {
     parsing: .unconditional, help: ArgumentHelp("The longest that one filter may take on all devices, in seconds.", valueName: "seconds"))
   var timeout: String = "60"
 
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Survey one part of the filters: 2/5 is the second of five.", valueName: "number/count"))
+  var shard: String?
+
+  @Flag(help: "Put what --json printed in several runs together instead of surveying anything.")
+  var merge = false
+
   @Flag(help: "Print a line of JSON for every filter on standard output, instead of tables.")
   var json = false
 
@@ -53,8 +64,10 @@ struct SurveyCommand: ParsableCommand {
   }
 
   private func survey(_ failures: FailureReport) throws -> Int32 {
+    if merge { return try merged() }
     let settings = try usage { try options.settings() }
     let runner = try usage { try makeRunner() }
+    let part: Shard? = try usage { try shard.map { text throws(DiagnosticsError) in try OptionText("--shard", text).shard() } }
     if let report { try SurveyPage.check(report) }
     let targets = try SurveyTargets(filters, in: try libraries.open(), only: only)
     failures.print(targets.diagnostics)
@@ -62,16 +75,33 @@ struct SurveyCommand: ParsableCommand {
       let empty = filters.filter { $0.hasSuffix(".jsonl") }.map { "'\($0)' has no line with anything on it" }
       throw RenderError(.missingInput, "there is no filter to survey", help: only.map { ["no path matches '--only \($0)'"] } ?? empty)
     }
-    let results = SurveyResults(count: targets.targets.count, isJSON: json, keepsPictures: report != nil)
+    // A part of few filters may be empty.
+    let wanted = part.map { Array(targets.targets[$0.block(of: targets.targets.count)]) } ?? targets.targets
+    let results = SurveyResults(count: wanted.count, isJSON: json, keepsPictures: report != nil)
+    if json, let part { StandardOutput.write(JSONText.text(SurveyPart(part, of: targets.targets.count))) }
     let interruption = Interruption.shared
     try interruption.patiently {
-      try runner.run(targets.targets, observe: { results.add($0) }, isInterrupted: { interruption.isRequested })
+      try runner.run(wanted, observe: { results.add($0) }, isInterrupted: { interruption.isRequested })
     }
     results.finish()
     if let report { try SurveyPage(results.records, results.summary, settings).write(to: report) }
     if let signal = interruption.signalNumber { return 128 + signal }
-    return results.summary.failureCount == 0
-      ? EtalonDiagnostics.ExitCode.success.rawValue : EtalonDiagnostics.ExitCode.picturesDiffer.rawValue
+    return results.code
+  }
+
+  /// Prints the results of several runs as those of one.
+  private func merged() throws -> Int32 {
+    if report != nil {
+      throw UsageError(
+        "usage.conflict", "'--report' shows pictures, and what '--json' printed has none", help: "write a page in each run")
+    }
+    if let shard {
+      throw UsageError("usage.conflict", "'--merge' surveys nothing, so '--shard \(shard)' means nothing", help: "leave it out")
+    }
+    let results = SurveyResults(count: 0, isJSON: json, keepsPictures: false)
+    for record in try SurveyRecord.read(filters) { results.add(record) }
+    results.finish()
+    return results.code
   }
 
   private func makeRunner() throws -> SurveyRunner {
@@ -210,6 +240,9 @@ private final class SurveyResults: Sendable {
     (self.count, self.isJSON, self.keepsPictures) = (count, isJSON, keepsPictures)
   }
 
+  var code: Int32 {
+    summary.failureCount == 0 ? EtalonDiagnostics.ExitCode.success.rawValue : EtalonDiagnostics.ExitCode.picturesDiffer.rawValue
+  }
   var records: [SurveyRecord] { state.withLock { $0.records } }
   var summary: SurveySummary { state.withLock { $0.summary } }
 
@@ -220,7 +253,7 @@ private final class SurveyResults: Sendable {
       return state.records.count
     }
     if isJSON { StandardOutput.write(JSONText.text(record.withoutPictures)) }
-    if isTerminal { StandardError.rewrite("\(done)/\(count) \(record.verdict?.rawValue ?? "") \(record.name.onOneLine)") }
+    if isTerminal, count > 0 { StandardError.rewrite("\(done)/\(count) \(record.verdict?.rawValue ?? "") \(record.name.onOneLine)") }
   }
 
   /// Prints what is not fine, and the table.

@@ -27,7 +27,10 @@ struct TestSession {
     place = TestOutputs(command).place
     let running = command.running
     do {
-      shard = try running.shard.map { text throws(DiagnosticsError) in try Self.shard(OptionText("--shard", text)) }
+      shard = try running.shard.map { text throws(DiagnosticsError) in
+        let shard = try OptionText("--shard", text).shard()
+        return TestResults.Shard(index: shard.number, count: shard.count)
+      }
       mode = try OptionText("--record", command.record)
         .choice(of: ["never": .never, "missing": .missing, "failed": .failed, "all": .all])
       let jobs = try running.jobs.map { text throws(DiagnosticsError) in try OptionText("--jobs", text).frameNumber() }
@@ -126,15 +129,6 @@ struct TestSession {
 
   private static var now: String { Date().formatted(.iso8601) }
   private static var today: String { String(now.prefix(10)) }
-
-  /// `2/5`.
-  private static func shard(_ option: OptionText) throws(DiagnosticsError) -> TestResults.Shard {
-    let parts = option.text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-    guard parts.count == 2, parts[1] >= 1, (1...parts[1]).contains(parts[0]) else {
-      throw option.error("usage.shard", "expected a part of several, found '\(option.text)'", "not a part", help: ["type '--shard 2/5'"])
-    }
-    return TestResults.Shard(index: parts[0], count: parts[1])
-  }
 }
 
 /// Shows how far a run is, on a terminal.

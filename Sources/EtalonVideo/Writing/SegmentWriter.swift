@@ -15,21 +15,23 @@ package final class SegmentWriter {
   private let file: SegmentFileWriter
   private let path: String
   private let first: Int
-  private let finished: (VideoSegments.Segment) throws(RenderError) -> Void
+  private let enter: (VideoSegments.Segment) throws(RenderError) -> Void
   private var lastTime: Int64?
   private var meter: LightMeter?
 
   /// How many frames it was given.
   package private(set) var frameCount = 0
+  /// The segment, when it is finished.
+  package private(set) var finished: VideoSegments.Segment?
 
   init(
     _ settings: VideoOutputSettings, first: Int, path: String, _ writing: EtalonWriting,
-    finished: @escaping (VideoSegments.Segment) throws(RenderError) -> Void
+    enter: @escaping (VideoSegments.Segment) throws(RenderError) -> Void
   ) throws(RenderError) {
     self.settings = settings
     self.first = first
     self.path = path
-    self.finished = finished
+    self.enter = enter
     meter = LightMeter(settings)
     packet = try Packet(writing)
     encoder = try PacketEncoder(settings, writing)
@@ -47,13 +49,15 @@ package final class SegmentWriter {
     try writePackets()
   }
 
-  /// Ends the segment and enters it in the index.
+  /// Ends the segment and tells of it.
   package func finish() throws(RenderError) {
     guard frameCount > 0 else { return }
     try encoder.end(at: nil)
     try writePackets()
     try file.finish(synchronizes: settings.synchronizes)
-    try finished(VideoSegments.Segment(frames: first..<first + frameCount, path: path, byteCount: file.byteCount, light: meter?.levels))
+    let segment = VideoSegments.Segment(frames: first..<first + frameCount, path: path, byteCount: file.byteCount, light: meter?.levels)
+    try enter(segment)
+    finished = segment
   }
 
   private func writePackets() throws(RenderError) {

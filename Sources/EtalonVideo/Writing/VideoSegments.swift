@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// The parts of a video that are finished, so that a render that was stopped goes on where it was.
 ///
-/// Parts lie in a folder beside the video, `.glow.mp4.segments` for `glow.mp4`, with an index of their frames. They are joined without being encoded again, and the
-/// sound is added then.
+/// Parts lie in a folder beside the video, `.glow.mp4.segments` for `glow.mp4`, each with a file that says which frames it has. They are joined without being encoded
+/// again, and the sound is added then.
 ///
 /// ```
 /// let segments = try VideoSegments(settings, recipe: hash)
@@ -22,7 +22,7 @@ internal import Synchronization
 ///
 /// Frames are counted from 0. A GIF cannot be written in parts, because its palette needs all frames; nor can other pictures that move.
 ///
-/// **Concurrency**: usable from every thread; `lock()` keeps other processes from writing the same video.
+/// **Concurrency**: usable from every thread; `lock()` keeps other processes from writing the same video, or lets them in that write other parts of it.
 package final class VideoSegments: Sendable {
   /// A part that is finished.
   package struct Segment: Sendable, Hashable {
@@ -34,6 +34,8 @@ package final class VideoSegments: Sendable {
   }
 
   private static let ending = ".packets"
+  /// So many frames a part has at most; parts begin at multiples of it, whatever processes write them.
+  package static let mostFrames = 60
   private static let lockName = "lock"
 
   private let settings: VideoOutputSettings
@@ -43,8 +45,8 @@ package final class VideoSegments: Sendable {
   private let state: Mutex<[Segment]>
   private let lockFile = Mutex<LockFile?>(nil)
 
-  /// Whether there were parts of another recipe, which were removed.
-  package let removedOthers: Bool
+  /// Whether there are parts of another recipe, or of other versions of FFmpeg's libraries.
+  private let hasOthers: Bool
 
   /// The parts that are finished, in the order of their frames.
   package var finished: [Segment] { state.withLock { $0 } }
@@ -52,31 +54,54 @@ package final class VideoSegments: Sendable {
   /// Looks for parts that are finished.
   ///
   /// - Parameter recipe: a hash of everything that the pixels of frames depend on. Parts of another recipe, of other settings, or of other versions of
-  ///   FFmpeg's libraries are removed.
+  ///   FFmpeg's libraries are removed by `lock()`.
   package init(_ settings: VideoOutputSettings, recipe: ContentHash, library: VideoLibrary? = nil) throws(RenderError) {
     precondition(!settings.codec.isPicture, "a picture has no parts")
     let library = if let library { library } else { try VideoLibrary.system() }
     self.settings = settings
     self.library = library
-    let slash = settings.path.lastIndex(of: "/").map { settings.path.index(after: $0) } ?? settings.path.startIndex
-    folder = "\(settings.path[..<slash]).\(settings.path[slash...]).segments"
-    self.recipe = Self.recipe(settings, recipe, library)
-    let index = SegmentIndex(folder: folder)
-    let isOwn = index?.recipe == self.recipe
-    removedOthers = index != nil && !isOwn
-    state = Mutex(isOwn ? Self.present(index, folder) : [])
-    if removedOthers { removeParts() }
+    folder = Self.folder(of: settings.path)
+    let own = Self.recipe(settings, recipe, library)
+    let entries = SegmentEntry.all(in: folder)
+    self.recipe = own
+    hasOthers = entries.contains { $0.recipe != own }
+    state = Mutex(Self.present(entries, folder, own))
+  }
+
+  /// The folder of the parts of a video.
+  package static func folder(of path: String) -> String {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    return "\(path[..<slash]).\(path[slash...]).segments"
+  }
+
+  /// Looks again for parts that are finished, those of other processes among them.
+  package func refresh() {
+    let found = Self.present(SegmentEntry.all(in: folder), folder, recipe)
+    state.withLock { $0 = found }
   }
 
   deinit {
-    // A run that failed before its first part leaves no folder.
-    if lockFile.withLock({ $0 != nil }), finished.isEmpty { remove() }
+    // A run that failed before its first part leaves no folder, unless others work in it, or left parts.
+    guard finished.isEmpty, lockFile.withLock({ $0?.becomeOnlyOne() ?? false }) else { return }
+    refresh()
+    if finished.isEmpty { remove() }
   }
 
   /// Keeps other processes from writing the same video until this one ends, however it ends; throws where another one does.
-  package func lock() throws(RenderError) {
-    let lock = try LockFile("\(folder)/\(Self.lockName)", of: settings.path)
+  ///
+  /// - Parameter isShared: whether those are let in that write parts of the video, too, and do not join them.
+  package func lock(isShared: Bool = false) throws(RenderError) {
+    let lock = try LockFile("\(folder)/\(Self.lockName)", of: settings.path, isShared: isShared)
     lockFile.withLock { $0 = lock }
+    guard hasOthers else { return }
+    guard lock.becomeOnlyOne() else {
+      throw RenderError(
+        .cannotWrite, "cannot write '\(settings.path)'",
+        underlying: "another process renders parts of it with other settings, or with other versions of FFmpeg's libraries",
+        help: ["wait for that one, or give the video another name"])
+    }
+    removeParts { $0.recipe != recipe }
+    if isShared { lock.admitOthers() }
   }
 
   /// A hash of all that the packets of a video depend on: the recipe of its pixels, the settings of its encoder, and FFmpeg's libraries.
@@ -91,10 +116,10 @@ package final class VideoSegments: Sendable {
     return hasher.finish().description
   }
 
-  /// The parts of an index whose files are whole, without those that have frames of others.
-  private static func present(_ index: SegmentIndex?, _ folder: String) -> [Segment] {
+  /// The parts of a recipe whose files are whole, without those that have frames of others.
+  private static func present(_ entries: [SegmentEntry], _ folder: String, _ recipe: String) -> [Segment] {
     var segments: [Segment] = []
-    for entry in (index?.segments ?? []).sorted(by: { $0.first < $1.first }) {
+    for entry in entries.sorted(by: { $0.first < $1.first }) where entry.recipe == recipe {
       let path = "\(folder)/\(entry.file)"
       let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
       guard !entry.file.contains("/"), entry.count > 0, entry.first >= segments.last?.frames.upperBound ?? 0, size == entry.bytes else {
@@ -130,28 +155,36 @@ package final class VideoSegments: Sendable {
   }
 
   private func add(_ segment: Segment) throws(RenderError) {
-    let result = state.withLock { segments in
+    try SegmentEntry(recipe: recipe, segment).write(to: folder, of: settings)
+    state.withLock { segments in
       segments.append(segment)
       segments.sort { $0.frames.lowerBound < $1.frames.lowerBound }
-      return Result { () throws(RenderError) in
-        try SegmentIndex(recipe: recipe, segments: segments).write(to: folder, of: settings)
-      }
     }
-    try result.get()
   }
 
   /// Removes all parts and their folder, and ends the lock.
   package func remove() {
-    removeParts()
+    removeParts { _ in true }
     unsafe unlink("\(folder)/\(Self.lockName)")
     unsafe rmdir(folder)
     lockFile.withLock { $0 = nil }
   }
 
-  private func removeParts() {
-    state.withLock { $0 = [] }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for name in names where name.hasSuffix(Self.ending) || name == SegmentIndex.name { unsafe unlink("\(folder)/\(name)") }
+  /// Removes the folder, where nothing is in it.
+  package func removeEmptyFolder() { unsafe rmdir(folder) }
+
+  /// Removes parts, those first that say they are finished; all files of parts that no entry names belong to runs that were killed.
+  private func removeParts(_ isRemoved: (SegmentEntry) -> Bool) {
+    let entries = SegmentEntry.all(in: folder)
+    for entry in entries where isRemoved(entry) {
+      unsafe unlink("\(folder)/\(SegmentEntry.name(of: entry.file))")
+      if !entry.file.contains("/") { unsafe unlink("\(folder)/\(entry.file)") }
+    }
+    if !entries.contains(where: { !isRemoved($0) }) {
+      state.withLock { $0 = [] }
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+      for name in names where name.hasSuffix(Self.ending) { unsafe unlink("\(folder)/\(name)") }
+    }
     unsafe rmdir(folder)
   }
 
@@ -181,7 +214,12 @@ package final class VideoSegments: Sendable {
   ///   - end: when the last frame ends, in seconds; nil for as long as the one before it.
   /// - Returns: what a person shall be told.
   @discardableResult package func join(count: Int, end: Rational? = nil) throws(RenderError) -> [String] {
-    precondition(missing(of: count).isEmpty, "a video of which frames are missing")
+    if let gap = missing(of: count).first {
+      throw RenderError(
+        .tryAgain, "cannot join '\(settings.path)'",
+        underlying: "its frames \(gap.lowerBound) to \(gap.upperBound - 1) are not there, counted from 0",
+        help: ["render again with --resume"])
+    }
     let file = try OutputFile(settings.path)
     let notes = try unsafe SegmentJoin(finished.filter { $0.frames.lowerBound < count }, settings, library.interface.writing.pointee).write(
       file.temporaryPath, end: end)
@@ -207,16 +245,19 @@ package final class VideoSegments: Sendable {
 /// A file that one process at a time can lock; the lock goes with the process.
 private final class LockFile: Sendable {
   private let descriptor: Int32
+  private let isShared: Bool
 
   /// - Parameter video: what is written under the lock, for messages.
-  init(_ path: String, of video: String) throws(RenderError) {
+  /// - Parameter isShared: whether others may lock it in the same way.
+  init(_ path: String, of video: String, isShared: Bool) throws(RenderError) {
+    self.isShared = isShared
     let folder = URL(filePath: path).deletingLastPathComponent().path
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     while true {
       let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw WriteFailure.error(video, "open") }
       // File systems that have no locks are written without one.
-      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+      if flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(descriptor)
         throw RenderError(
           .cannotWrite, "cannot write '\(video)'", underlying: "another process is rendering it",
@@ -232,47 +273,50 @@ private final class LockFile: Sendable {
     }
   }
 
+  /// Keeps all others out, where none is in; says whether that worked.
+  func becomeOnlyOne() -> Bool { !isShared || flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Lets others in again that lock it in the same way.
+  func admitOthers() { _ = flock(descriptor, LOCK_SH) }
+
   deinit { close(descriptor) }
 }
 
-/// The index of the parts of a video, a JSON file in their folder.
-struct SegmentIndex: Codable {
-  static let name = "index.json"
-
-  struct Entry: Codable {
-    /// The first frame, and the number of frames.
-    var first: Int
-    var count: Int
-    var file: String
-    var bytes: Int
-    var light: LightLevels?
-  }
+/// What is known of a part of a video: a JSON file beside it, which appears when the part is whole.
+struct SegmentEntry: Codable {
+  private static let ending = ".json"
 
   var recipe: String
-  var segments: [Entry]
+  /// The first frame, and the number of frames.
+  var first: Int
+  var count: Int
+  /// The name of the part.
+  var file: String
+  var bytes: Int
+  var light: LightLevels?
 
-  init(recipe: String, segments: [VideoSegments.Segment]) {
+  init(recipe: String, _ segment: VideoSegments.Segment) {
     self.recipe = recipe
-    self.segments = segments.map { segment in
-      let name = segment.path.split(separator: "/").last.map(String.init) ?? ""
-      return Entry(
-        first: segment.frames.lowerBound, count: segment.frames.count, file: name, bytes: segment.byteCount, light: segment.light)
-    }
+    file = segment.path.split(separator: "/").last.map(String.init) ?? ""
+    (first, count, bytes, light) = (segment.frames.lowerBound, segment.frames.count, segment.byteCount, segment.light)
   }
 
-  /// Nil where there is none that can be read.
-  init?(folder: String) {
-    guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(Self.name)")),
-      let index = try? JSONDecoder().decode(SegmentIndex.self, from: data)
-    else { return nil }
-    self = index
+  /// The name of the file that tells of a part.
+  static func name(of part: String) -> String { part + ending }
+
+  /// Those of a folder that can be read.
+  static func all(in folder: String) -> [SegmentEntry] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(ending) }.compactMap { name in
+      (try? Data(contentsOf: URL(filePath: "\(folder)/\(name)"))).flatMap { try? JSONDecoder().decode(SegmentEntry.self, from: $0) }
+    }
   }
 
   func write(to folder: String, of settings: VideoOutputSettings) throws(RenderError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    guard let data = try? encoder.encode(self) else { preconditionFailure("an index that is no JSON") }
-    let file = try OutputFile("\(folder)/\(Self.name)")
+    guard let data = try? encoder.encode(self) else { preconditionFailure("an entry that is no JSON") }
+    let file = try OutputFile("\(folder)/\(Self.name(of: self.file))")
     do {
       try data.write(to: URL(filePath: file.temporaryPath))
     } catch {

@@ -1,0 +1,168 @@
+package import EtalonDiagnostics
+internal import Foundation
+
+/// A claim on a unit of work: the first one, or one of a later generation, which takes the place of a claim whose owner is gone.
+package struct Claim: Sendable, Hashable {
+  /// The number of the unit, from 0 on.
+  package let unit: Int
+  /// 1 for the first claim on a unit.
+  package let generation: Int
+
+  package init(unit: Int, generation: Int) { (self.unit, self.generation) = (unit, generation) }
+}
+
+/// Where workers that share nothing else see each other's claims and heartbeats.
+///
+/// What others did may show late; only making a claim is decided at once, for all.
+package protocol ClaimFolder: Sendable {
+  /// Shows that a worker is there, with a heartbeat of 0.
+  func enter(_ worker: String) throws(RenderError)
+  /// Changes the heartbeat of a worker.
+  func beat(_ worker: String, _ count: Int)
+  /// The last heartbeat of a worker; nil where none shows.
+  func heartbeat(of worker: String) -> Int?
+  /// Makes a claim; false where somebody has it.
+  func make(_ claim: Claim, by worker: String) throws(RenderError) -> Bool
+  /// Who made a claim, empty where that does not show yet; nil where the claim is gone or its unit done.
+  func owner(of claim: Claim) -> String?
+  /// Says that the unit of a claim is done.
+  func markAsDone(_ claim: Claim)
+  /// Takes a claim back.
+  func withdraw(_ claim: Claim)
+  /// All claims, and whether their units are done; nil where there is no folder.
+  func claims() throws(RenderError) -> [(claim: Claim, isDone: Bool)]?
+  /// Takes the heartbeat of a worker away.
+  func leave(_ worker: String)
+  /// Takes everything away, when all units are done.
+  func remove()
+}
+
+/// Claims as files, for processes of one or several machines.
+///
+/// `12.1` is the first claim on the unit 12, with the name of the worker in it; `12.1.done` is the same when the unit is done, and `worker-NAME` a heartbeat. A claim is a file
+/// that only one process can make, whatever the others see: NFS promises that since its version 3. Neither times of change nor clocks of other machines count.
+///
+/// **Concurrency**: an immutable value, usable from every thread and process.
+struct ClaimFiles: ClaimFolder {
+  private static let done = ".done"
+  private static let worker = "worker-"
+  /// Names with larger numbers are no claims.
+  private static let mostGenerations = 1_000_000
+  /// So many digits, so that a heartbeat is changed where it stands.
+  private static let digits = 12
+
+  private let folder: String
+  /// What the work makes, for messages.
+  private let product: String
+
+  init(_ folder: String, of product: String) { (self.folder, self.product) = (folder, product) }
+
+  func enter(_ worker: String) throws(RenderError) {
+    try? FileManager.default.createDirectory(
+      at: URL(filePath: folder).deletingLastPathComponent(), withIntermediateDirectories: true)
+    var status = stat()
+    let isFolder = unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST && lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    guard isFolder else {
+      // A link could lead to files of others.
+      if errno == EEXIST || errno == 0 { errno = ENOTDIR }
+      throw failure("mkdir")
+    }
+    guard write(Self.text(0), to: path(of: worker), O_WRONLY | O_CREAT) else { throw failure("write") }
+  }
+
+  func beat(_ worker: String, _ count: Int) { _ = write(Self.text(count), to: path(of: worker), O_WRONLY) }
+
+  func heartbeat(of worker: String) -> Int? { read(path(of: worker)).flatMap { Int($0) } }
+
+  func make(_ claim: Claim, by worker: String) throws(RenderError) -> Bool {
+    let path = path(of: claim)
+    for _ in 0..<2 {
+      if write(worker, to: path, O_WRONLY | O_CREAT | O_EXCL) { return true }
+      if errno == EEXIST { return false }
+      // The others were through, and removed the folder.
+      guard errno == ENOENT else { break }
+      try enter(worker)
+    }
+    throw failure("write")
+  }
+
+  func owner(of claim: Claim) -> String? {
+    if let name = read(path(of: claim)) { return name }
+    // One that cannot be read is as good as one that is not signed.
+    return errno == ENOENT ? nil : ""
+  }
+
+  func markAsDone(_ claim: Claim) { _ = unsafe rename(path(of: claim), path(of: claim) + Self.done) }
+
+  func withdraw(_ claim: Claim) { unsafe unlink(path(of: claim)) }
+
+  func claims() throws(RenderError) -> [(claim: Claim, isDone: Bool)]? {
+    guard let names = FolderNames(folder)?.names else {
+      if errno == ENOENT { return nil }
+      throw failure("opendir")
+    }
+    return names.compactMap { name in
+      let isDone = name.hasSuffix(Self.done)
+      let parts = (isDone ? name.dropLast(Self.done.count) : name[...]).split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 2, let unit = Int(parts[0]), let generation = Int(parts[1]), unit >= 0,
+        (1...Self.mostGenerations).contains(generation), name.hasPrefix("\(unit).\(generation)")
+      else { return nil }
+      return (Claim(unit: unit, generation: generation), isDone)
+    }
+  }
+
+  func leave(_ worker: String) {
+    unsafe unlink(path(of: worker))
+    // The last one removes a folder without claims.
+    unsafe rmdir(folder)
+  }
+
+  func remove() {
+    for (claim, isDone) in (try? claims()) ?? [] { unsafe unlink(path(of: claim) + (isDone ? Self.done : "")) }
+    for name in FolderNames(folder)?.names ?? [] where name.hasPrefix(Self.worker) { unsafe unlink("\(folder)/\(name)") }
+    unsafe rmdir(folder)
+  }
+
+  // MARK: files
+
+  private func path(of claim: Claim) -> String { "\(folder)/\(claim.unit).\(claim.generation)" }
+  private func path(of worker: String) -> String { "\(folder)/\(Self.worker)\(worker)" }
+
+  private static func text(_ count: Int) -> String {
+    let text = String(count)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+
+  /// Writes a text in one piece from the beginning of a file on; false where that fails, with the reason in `errno`.
+  private func write(_ text: String, to path: String, _ flags: Int32) -> Bool {
+    let descriptor = unsafe open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    guard descriptor >= 0 else { return false }
+    let bytes = Array(text.utf8)
+    let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
+    let failure = errno
+    // Some file systems tell only now that the disk is full.
+    guard close(descriptor) == 0 else { return false }
+    guard count != bytes.count else { return true }
+    if flags & O_EXCL != 0 { unsafe unlink(path) }
+    errno = count < 0 ? failure : ENOSPC
+    return false
+  }
+
+  /// What a small file holds; nil where it cannot be read.
+  private func read(_ path: String) -> String? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe Foundation.read(descriptor, $0.baseAddress, $0.count) }
+    return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  /// The error of the call that just failed.
+  private func failure(_ operation: String) -> RenderError {
+    let reason = unsafe String(cString: strerror(errno))
+    return RenderError(
+      .cannotWrite, "cannot share the work on '\(product)'", operation: operation, underlying: "'\(folder)': \(reason)",
+      help: ["see that the folder can be written and has room"])
+  }
+}
