@@ -107,6 +107,11 @@ let package = Package(
         "EtalonSystem", "EtalonTypes", "CReportPage",
       ], exclude: ["Report/Page", "Survey/Page"], swiftSettings: plain),
     module(
+      "EtalonFarm",
+      ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonSystem", "EtalonTypes", "EtalonVideo"],
+      swiftSettings: plain
+    ),
+    module(
       "EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes"],
       swiftSettings: plain),
     module(
@@ -120,7 +125,7 @@ let package = Package(
     .executableTarget(
       name: "EtalonTool",
       dependencies: [
-        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonInspection", "EtalonMedia",
+        "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonTypes", "EtalonFarm", "EtalonGraph", "EtalonInspection", "EtalonMedia",
         "EtalonPreview", "EtalonRegression", "EtalonSystem", "EtalonVideo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -198,6 +203,12 @@ let package = Package(
         "Etalon", "EtalonDiagnostics", "EtalonMedia", "EtalonPreview", "EtalonSystem", "EtalonTestSupport", "EtalonTool", "EtalonTypes",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
+      ]),
+    tests(
+      "EtalonFarmTests",
+      [
+        "Etalon", "EtalonDiagnostics", "EtalonFarm", "EtalonGraph", "EtalonMedia", "EtalonTool", "EtalonTypes",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     tests("LayeringTests", []),
     tests("EtalonTestingTests", ["EtalonTesting"]),

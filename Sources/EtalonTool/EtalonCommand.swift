@@ -15,6 +15,7 @@ import Foundation
       CommandGroup(
         name: "Rendering",
         subcommands: [RenderCommand.self, PreviewCommand.self, PlanCommand.self, DevicesCommand.self, CheckSequenceCommand.self]),
+      CommandGroup(name: "Farms", subcommands: [FarmCommand.self]),
       CommandGroup(
         name: "Filters",
         subcommands: [ListCommand.self, DescribeCommand.self, FilterCheckCommand.self, NewCommand.self, ImportCommand.self]),

@@ -45,10 +45,13 @@ import Testing
       "Etalon", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSystem",
       "EtalonTypes", "EtalonVideo", "CPreviewPage", "FlyingFox", "FlyingSocks",
     ],
+    "EtalonFarm": [
+      "Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonSystem", "EtalonTypes", "EtalonVideo",
+    ],
     "EtalonTesting": ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes", "Testing"],
     "EtalonTool": [
-      "Etalon", "EtalonComparison", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonGraph", "EtalonInspection", "EtalonMedia",
-      "EtalonPreview", "EtalonRegression", "EtalonSystem", "EtalonVideo",
+      "Etalon", "EtalonComparison", "ArgumentParser", "EtalonDiagnostics", "EtalonTypes", "EtalonFarm", "EtalonGraph", "EtalonInspection",
+      "EtalonMedia", "EtalonPreview", "EtalonRegression", "EtalonSystem", "EtalonVideo",
     ],
   ]
 

@@ -81,6 +81,9 @@ package struct CommandWords: Sendable {
   /// - Parameter words: those before the options.
   package init(_ words: [String]) { self.words = words }
 
+  /// Adds an option without a value.
+  package mutating func add(_ option: String) { words.append(option) }
+
   /// Adds an option for each value that is there.
   package mutating func add(_ option: String, _ values: [String?]) {
     for value in values.compactMap(\.self) { words += value.hasPrefix("-") ? ["\(option)=\(value)"] : [option, value] }

@@ -91,35 +91,3 @@ struct CommandSource: PreviewSource {
     do { return try body() } catch let error as UsageError { throw DiagnosticsError(error.diagnostics) }
   }
 }
-
-extension RenderCommand {
-  /// The arguments that say the same, as far as a preview has them.
-  var words: [String] {
-    var words = CommandWords(stages)
-    words.add("--library", libraries.library)
-    words.add("-i", pictures.i)
-    words.add("--input", pictures.input)
-    words.add("--sampler", pictures.sampler)
-    words.add("--assets", [pictures.assets])
-    if pictures.missingInput != StandIn.lookalike.rawValue { words.add("--missing-input", [pictures.missingInput]) }
-    words.add("--size", [pictures.size])
-    words.add("--scale", [pictures.scale])
-    words.add("--rate", [time.rate])
-    words.add("--first", [time.first])
-    words.add("--start", [time.start])
-    words.add("--duration", [time.duration])
-    words.add("--frames", [time.frames])
-    words.add("--time", [time.time])
-    words.add("--set", values.set)
-    words.add("--mouse", [values.mouse])
-    words.add("--events", [values.events])
-    words.add("--date", [values.date])
-    words.add("--dialect", [running.dialect])
-    words.add("--device", [running.device])
-    words.add("--alpha", [files.alpha])
-    words.add("--format", [files.format])
-    words.add("--working-space", [files.workingSpace])
-    words.add("-o", files.output)
-    return words.words
-  }
-}

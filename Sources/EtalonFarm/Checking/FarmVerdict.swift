@@ -1,0 +1,115 @@
+package import EtalonDiagnostics
+internal import EtalonTypes
+
+/// What a check of the frames of several machines found.
+///
+/// As JSON: `{"device", "faults": [{"detail", "frame", "host", "kind", "path"}], "files", "frames", "machines": [{"devices", "different", "files", "host",
+/// "sampled"}], "repeated": {host: files}, "repeatedFiles", "seed", "unreadableRecords", "withoutRecord"}`.
+package struct FarmVerdict: Sendable, Hashable, Encodable {
+  /// Something wrong with the file of a frame.
+  package struct Fault: Sendable, Hashable, Encodable {
+    package enum Kind: String, Sendable, Hashable, Encodable, CaseIterable {
+      case missing
+      case cutShort = "cut-short"
+      /// Etalon did not write it.
+      case foreign
+      /// It has another size, or other bits.
+      case form
+      /// It was made of other values, other files, or by another version.
+      case recipe
+      /// Its bytes are not those that its machine wrote.
+      case bytes
+      /// Rendered here, it looks different.
+      case pixels
+    }
+
+    package let kind: Kind
+    package let path: String
+    /// Nil for a video.
+    package let frame: Int?
+    /// The machine that wrote it, where there is a record.
+    package let host: String?
+    /// What was found, in words.
+    package let detail: String
+  }
+
+  /// What a machine wrote.
+  package struct Machine: Sendable, Hashable, Encodable {
+    package let host: String
+    package let devices: [String]
+    package let files: Int
+    /// How many of its files were rendered here to be compared, and how many of these look different.
+    package internal(set) var sampled = 0
+    package internal(set) var different = 0
+  }
+
+  package internal(set) var frames = 0
+  package internal(set) var files = 0
+  package internal(set) var faults: [Fault] = []
+  /// What rendered the sample here; nil where there was none.
+  package internal(set) var device: String?
+  /// Chooses the sample.
+  package internal(set) var seed: UInt64 = 0
+  package internal(set) var machines: [Machine] = []
+  /// How many files were written more than once, and how often by each machine.
+  package internal(set) var repeatedFiles = 0
+  package internal(set) var repeated: [String: Int] = [:]
+  package internal(set) var withoutRecord = 0
+  package internal(set) var unreadableRecords = 0
+
+  /// 1 where something differs, else 66 where frames are missing.
+  package var exitCode: ExitCode {
+    if faults.contains(where: { $0.kind != .missing }) { return .picturesDiffer }
+    return faults.isEmpty ? .success : .missingInput
+  }
+
+  // MARK: text
+
+  private static let longestList = 10
+
+  /// The verdict for people; ends in a newline.
+  package var text: String {
+    let wrong = faults.isEmpty ? "nothing wrong" : Fault.Kind.allCases.compactMap(count).joined(separator: ", ")
+    var lines = ["\(frames.of("frame")) in \(files.of("file")): \(wrong)"]
+    for kind in Fault.Kind.allCases {
+      let found = faults.filter { $0.kind == kind }
+      lines += found.prefix(Self.longestList).map { "  \($0.path): \($0.detail)\($0.host.map { ", written by \($0)" } ?? "")" }
+      if found.count > Self.longestList { lines.append("  and \(found.count - Self.longestList) more (--json lists all)") }
+    }
+    lines += machines.map(line)
+    if repeatedFiles > 0 {
+      let hosts = repeated.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+      lines.append("\(repeatedFiles.of("file")) \(repeatedFiles == 1 ? "was" : "were") written more than once: \(hosts)")
+    }
+    if withoutRecord > 0 { lines.append("\(withoutRecord.of("file")) \(withoutRecord == 1 ? "has" : "have") no record") }
+    if unreadableRecords > 0 {
+      lines.append(
+        "\(unreadableRecords.of("record")) cannot be read: \(unreadableRecords == 1 ? "its" : "their") machine stopped while it wrote")
+    }
+    if let device { lines.append("the sample was rendered on \(device); --seed \(seed) takes the same one") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func count(_ kind: Fault.Kind) -> String? {
+    let number = faults.filter { $0.kind == kind }.count
+    guard number > 0 else { return nil }
+    switch kind {
+    case .missing: return "\(number) missing"
+    case .cutShort: return "\(number) cut short"
+    case .foreign: return "\(number) not written by Etalon"
+    case .form: return "\(number) of another size or with other bits"
+    case .recipe: return "\(number) of another recipe"
+    case .bytes: return "\(number) changed since \(number == 1 ? "it was" : "they were") written"
+    case .pixels: return "\(number) with other pixels"
+    }
+  }
+
+  private func line(_ machine: Machine) -> String {
+    let sampled =
+      machine.sampled == 0
+      ? ""
+      : machine.different == 0
+        ? ", \(machine.sampled) rendered here look the same" : ", \(machine.different) of \(machine.sampled) rendered here look different"
+    return "\(machine.host) (\(machine.devices.joined(separator: ", "))): \(machine.files.of("file"))\(sampled)"
+  }
+}

@@ -1,0 +1,263 @@
+package import Etalon
+internal import EtalonComparison
+internal import EtalonDiagnostics
+internal import EtalonMedia
+internal import EtalonSystem
+package import EtalonTypes
+internal import EtalonVideo
+internal import Foundation
+
+/// Checks what several machines wrote as the frames of one shot: whether every file is there, whole and of the right recipe, whether its bytes are those that
+/// its machine wrote, and, by a sample of each machine, whether this machine renders the same.
+///
+/// Recipes name the device. Frames of the CPU executor are compared with recipes and pixels of that executor, to the bit. Frames of a Vulkan device that is not
+/// here cannot have a recipe of this machine: what else their files say about themselves is compared, and their pixels within the tolerance of `etalon test`
+/// for devices.
+package struct FarmVerification {
+  /// The most frames that are rendered again, unless there are more machines than that.
+  private static let mostSamples = 20
+
+  private let request: RenderRequest
+  private let destination: SequenceExport.Destination
+  private let records: FrameRecords
+  private let sample: Int
+  private var generator: SeededGenerator
+  private var verdict = FarmVerdict()
+  /// The files that are right so far.
+  private var checked: [Checked] = []
+
+  private struct Checked {
+    let frame: Int
+    let place: Int
+    let file: ExpectedFrames.File
+    let host: String?
+    let isOfCPU: Bool
+  }
+
+  /// A device of this machine with what it makes of the shot.
+  private struct Judge {
+    let expected: ExpectedFrames
+    let isCPU: Bool
+  }
+
+  /// - Parameters:
+  ///   - sample: how many frames of each machine are rendered again; 0 for none.
+  ///   - seed: chooses these frames.
+  package init(_ request: RenderRequest, _ destination: SequenceExport.Destination, _ records: FrameRecords, sample: Int, seed: UInt64) {
+    (self.request, self.destination, self.records, self.sample) = (request, destination, records, sample)
+    generator = SeededGenerator(seed)
+    verdict.seed = seed
+  }
+
+  /// Looks at all files, and renders the sample.
+  package func run() throws -> FarmVerdict {
+    var verification = self
+    let judges = try verification.judges()
+    let frames = judges[0].expected.frames
+    verification.verdict.frames = frames.count
+    verification.verdict.unreadableRecords = records.brokenLines
+    for frame in frames { try verification.check(frame, judges) }
+    verification.countMachines()
+    try verification.compareSample(judges)
+    return verification.verdict
+  }
+
+  /// The device that renders here, and the CPU executor where it rendered some of the frames.
+  private func judges() throws -> [Judge] {
+    let here = try ShotRenderer().prepare(request)
+    let isCPU = here.deviceName.hasPrefix("CPU")
+    let judges = [Judge(expected: ExpectedFrames(here, destination), isCPU: isCPU)]
+    guard !isCPU, records.all.contains(where: \.isOfCPU) else { return judges }
+    var exact = request
+    exact.device = "cpu"
+    return judges + [Judge(expected: ExpectedFrames(try ShotRenderer().prepare(exact), destination), isCPU: true)]
+  }
+
+  // MARK: files
+
+  private mutating func check(_ frame: Int, _ judges: [Judge]) throws(RenderError) {
+    var wanted: [[ExpectedFrames.File]] = []
+    for judge in judges { wanted.append(try judge.expected.files(of: frame)) }
+    for place in wanted[0].indices {
+      verdict.files += 1
+      let file = wanted[0][place]
+      let own = records.records(of: file.path, frame: frame)
+      if own.isEmpty { verdict.withoutRecord += 1 }
+      if own.count > 1 {
+        verdict.repeatedFiles += 1
+        for record in own { verdict.repeated[record.host, default: 0] += 1 }
+      }
+      let recipes = zip(judges, wanted).map { (recipe: $1[place].provenance.recipe, isCPU: $0.isCPU) }
+      do throws(Refusal) {
+        let (host, isOfCPU) = try Self.look(at: file, own, recipes)
+        checked.append(Checked(frame: frame, place: place, file: file, host: host, isOfCPU: isOfCPU))
+      } catch {
+        let host = error.host ?? own.last?.host
+        verdict.faults.append(.init(kind: error.kind, path: file.path, frame: frame, host: host, detail: error.detail))
+      }
+    }
+  }
+
+  private struct Refusal: Error {
+    let kind: FarmVerdict.Fault.Kind
+    let detail: String
+    var host: String?
+  }
+
+  /// Who wrote a file, and whether the CPU executor rendered it.
+  private static func look(
+    at file: ExpectedFrames.File, _ records: [FrameRecord], _ recipes: [(recipe: String, isCPU: Bool)]
+  ) throws(Refusal) -> (host: String?, isOfCPU: Bool) {
+    guard FileKind(path: file.path) != .missing else { throw Refusal(kind: .missing, detail: "missing") }
+    guard let bytes = try? FileReader.bytes(of: file.path, limit: PictureLimits().fileSize), !bytes.isEmpty else {
+      throw Refusal(kind: .cutShort, detail: "it has no bytes, or cannot be read")
+    }
+    guard let outline = (try? FrameOutline(path: file.path)) ?? nil, let provenance = FrameProvenance(outline.texts) else {
+      throw Refusal(kind: .foreign, detail: "Etalon did not write it, or its end is missing")
+    }
+    guard outline.isComplete else { throw Refusal(kind: .cutShort, detail: "it is cut short") }
+    guard outline.size == file.size, outline.bits == file.bits else {
+      throw Refusal(kind: .form, detail: "it is \(outline.size) with \(outline.bits) bits, not \(file.size) with \(file.bits)")
+    }
+    let hash = ContentHash(of: bytes).description
+    let writer = records.last { $0.sha256 == hash }
+    let match = recipes.first { $0.recipe == provenance.recipe }
+    if match == nil { try checkOtherDevice(provenance, file, writer ?? records.last) }
+    if writer == nil, let last = records.last {
+      throw Refusal(kind: .bytes, detail: "its bytes are not those that were recorded", host: last.host)
+    }
+    return (writer?.host, match?.isCPU ?? false)
+  }
+
+  /// Refuses a frame whose recipe is none of this machine's, unless it comes from another device and says the same otherwise.
+  private static func checkOtherDevice(_ found: FrameProvenance, _ file: ExpectedFrames.File, _ record: FrameRecord?) throws(Refusal) {
+    var same = file.provenance
+    same.recipe = found.recipe
+    if let record, !record.isOfCPU, record.recipe == found.recipe, same == found { return }
+    let wanted = file.provenance
+    let differences = [
+      found.version == wanted.version ? nil : "Etalon \(found.version)",
+      found.filter == wanted.filter ? nil : "the filter '\(found.filter)'",
+      found.values == wanted.values ? nil : "other values",
+      found.frame == wanted.frame && found.time == wanted.time && found.rate == wanted.rate ? nil : "another moment",
+    ].compactMap(\.self)
+    let what = differences.isEmpty ? "other files, other options, or another device" : differences.joined(separator: ", ")
+    throw Refusal(kind: .recipe, detail: "its recipe is another one: \(what)")
+  }
+
+  // MARK: machines
+
+  private mutating func countMachines() {
+    let own = Dictionary(grouping: records.all.filter { $0.frame != nil }, by: \.host)
+    verdict.machines = own.sorted { $0.key < $1.key }.map { host, records in
+      FarmVerdict.Machine(host: host, devices: Set(records.map(\.device)).sorted(), files: Set(records.map(\.path)).count)
+    }
+  }
+
+  /// At least one frame of each machine, and more of each in turn until there are enough.
+  private mutating func chosenFrames() -> Set<Int> {
+    guard sample > 0 else { return [] }
+    var rest = Dictionary(grouping: checked) { $0.host ?? "" }.sorted { $0.key < $1.key }.map { host in
+      Array(Set(host.value.map(\.frame))).sorted().shuffled(using: &generator)
+    }
+    var chosen: Set<Int> = []
+    for round in 0..<sample {
+      for host in rest.indices where round == 0 || chosen.count < Self.mostSamples {
+        if let frame = rest[host].popLast() { chosen.insert(frame) }
+      }
+    }
+    return chosen
+  }
+
+  private mutating func compareSample(_ judges: [Judge]) throws {
+    let chosen = chosenFrames()
+    guard !chosen.isEmpty else { return }
+    let folder = try TemporaryFiles.makeFolder("etalon-verify")
+    defer { TemporaryFiles.remove(folder) }
+    for (number, judge) in judges.enumerated() {
+      // What the CPU executor rendered is compared with what it renders here.
+      let own = checked.filter { file in
+        chosen.contains(file.frame) && (judges.count == 1 || judge.isCPU == file.isOfCPU)
+      }
+      let frames = Set(own.map(\.frame)).sorted()
+      guard !frames.isEmpty else { continue }
+      verdict.device = [verdict.device, judge.expected.deviceName].compactMap(\.self).joined(separator: " and ")
+      let paths = try judge.expected.write(frames, into: "\(folder)/\(number)")
+      for file in own { try compare(file, with: paths(file.frame)[file.place], isExact: judge.isCPU && file.isOfCPU) }
+    }
+  }
+
+  private mutating func compare(_ checked: Checked, with path: String, isExact: Bool) throws(RenderError) {
+    let machine = verdict.machines.firstIndex { $0.host == checked.host }
+    if let machine { verdict.machines[machine].sampled += 1 }
+    for layer in checked.file.layers {
+      let reader = PictureReader(PictureChoice(layer: layer.isEmpty ? nil : layer))
+      let wanted = try reader.read(path: path), found: PixelBuffer
+      do throws(RenderError) { found = try reader.read(path: checked.file.path) } catch {
+        return verdict.faults.append(
+          .init(kind: .cutShort, path: checked.file.path, frame: checked.frame, host: checked.host, detail: error.message))
+      }
+      let tolerance = isExact ? .exact : Self.toleranceOfDevices(isFloat: found.format.isFloat || wanted.format.isFloat)
+      let comparison = comparePictures(found, wanted, tolerance: tolerance)
+      guard comparison.verdict.isFailure else { continue }
+      if let machine { verdict.machines[machine].different += 1 }
+      let what = "rendered here it looks different\(layer.isEmpty ? "" : " in the layer '\(layer)'")"
+      let count = max(comparison.color?.differing ?? 0, comparison.alpha?.differing ?? 0)
+      return verdict.faults.append(
+        .init(
+          kind: .pixels, path: checked.file.path, frame: checked.frame, host: checked.host,
+          detail: "\(what): \(count) of \((wanted.size.width * wanted.size.height).of("pixel"))"))
+    }
+  }
+
+  /// What `etalon test` allows between devices: two levels of 8 bits.
+  private static func toleranceOfDevices(isFloat: Bool) -> Tolerance {
+    isFloat ? Tolerance(channel: Limit(fail: 2.0 / 255)) : Tolerance(channel: 2)
+  }
+}
+
+/// Numbers that follow from a seed (SplitMix64).
+private struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+}
+
+// MARK: videos
+
+/// Checks a video that was joined of parts: that it is there, whole, has all frames, and is of the right recipe, and that its bytes are those that were recorded.
+package enum VideoVerification {
+  /// - Parameter identity: what it says about its making when it is made here; nil where its parts come from other devices than that of this machine.
+  package static func verdict(of path: String, frames: Int, size: Size, identity: String?, _ records: FrameRecords) -> FarmVerdict {
+    var verdict = FarmVerdict()
+    (verdict.frames, verdict.files, verdict.unreadableRecords) = (frames, 1, records.brokenLines)
+    func fault(_ kind: FarmVerdict.Fault.Kind, _ detail: String) -> FarmVerdict {
+      verdict.faults = [.init(kind: kind, path: path, frame: nil, host: nil, detail: detail)]
+      return verdict
+    }
+    guard FileManager.default.fileExists(atPath: path) else { return fault(.missing, "missing") }
+    let video: VideoReport
+    do throws(RenderError) { video = try VideoReport(path) } catch { return fault(.foreign, error.message) }
+    if let damage = video.damage { return fault(.cutShort, damage) }
+    guard video.frames == frames else { return fault(.form, "it has \(video.frames.of("frame")), not \(frames)") }
+    guard video.size == "\(size)" else { return fault(.form, "it is \(video.size), not \(size)") }
+    if let identity, VideoSegments.identity(ofVideo: path) != identity {
+      return fault(
+        .recipe, "its recipe is another one: other files, other options, another device, or other versions of FFmpeg's libraries")
+    }
+    if let last = records.all.last(where: { $0.path == FarmFolder.absolute(path) }),
+      (try? FileReader.bytes(of: path, limit: .max)).map({ ContentHash(of: $0).description }) != last.sha256
+    {
+      return fault(.bytes, "its bytes are not those that were recorded")
+    }
+    return verdict
+  }
+}
