@@ -178,7 +178,7 @@ let package = Package(
     tests("EtalonIntervalsTests", ["EtalonIntervals", "EtalonSPIRV", "EtalonTestSupport", "EtalonTypes"]),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
-    tests("EtalonSystemTests", ["EtalonSystem", "EtalonDiagnostics"]),
+    tests("EtalonSystemTests", ["EtalonSystem", "EtalonDiagnostics", "EtalonTypes"]),
     tests("EtalonComparisonTests", ["EtalonComparison", "EtalonTypes"], exclude: ["Fixtures"]),
     tests("EtalonBenchTests", ["EtalonBench", "EtalonCPU", "CLaneKernels"]),
     tests("EtalonFuzzTests", ["EtalonFuzz", "EtalonCPU", "EtalonTypes"]),

@@ -21,7 +21,7 @@ package protocol ClaimFolder: Sendable {
   func beat(_ worker: String, _ count: Int)
   /// The last heartbeat of a worker; nil where none shows.
   func heartbeat(of worker: String) -> Int?
-  /// Makes a claim; false where somebody has it.
+  /// Makes a claim; false where a worker has it.
   func make(_ claim: Claim, by worker: String) throws(RenderError) -> Bool
   /// Who made a claim, empty where that does not show yet; nil where the claim is gone or its unit done.
   func owner(of claim: Claim) -> String?
@@ -48,6 +48,8 @@ struct ClaimFiles: ClaimFolder {
   private static let worker = "worker-"
   /// Names with larger numbers are no claims.
   private static let mostGenerations = 1_000_000
+  /// So often a folder is made again that others remove as they end.
+  private static let mostTries = 100
   /// So many digits, so that a heartbeat is changed where it stands.
   private static let digits = 12
 
@@ -58,16 +60,26 @@ struct ClaimFiles: ClaimFolder {
   init(_ folder: String, of product: String) { (self.folder, self.product) = (folder, product) }
 
   func enter(_ worker: String) throws(RenderError) {
-    try? FileManager.default.createDirectory(
-      at: URL(filePath: folder).deletingLastPathComponent(), withIntermediateDirectories: true)
-    var status = stat()
-    let isFolder = unsafe mkdir(folder, 0o777) == 0 || errno == EEXIST && lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    guard isFolder else {
-      // A link could lead to files of others.
-      if errno == EEXIST || errno == 0 { errno = ENOTDIR }
-      throw failure("mkdir")
+    let around = URL(filePath: folder).deletingLastPathComponent()
+    try? FileManager.default.createDirectory(at: around, withIntermediateDirectories: true)
+    for _ in 0..<Self.mostTries {
+      try makeFolder()
+      if write(Self.text(0), to: path(of: worker), O_WRONLY | O_CREAT) { return }
+      // Those who are through may remove the folder at any moment.
+      guard errno == ENOENT else { break }
     }
-    guard write(Self.text(0), to: path(of: worker), O_WRONLY | O_CREAT) else { throw failure("write") }
+    throw failure("write")
+  }
+
+  /// Makes the folder where it is missing; a link is refused, because it could lead to files of others.
+  private func makeFolder() throws(RenderError) {
+    if unsafe mkdir(folder, 0o777) == 0 { return }
+    guard errno == EEXIST else { throw failure("mkdir") }
+    var status = stat()
+    // One that is gone again is made by the next try.
+    guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else { return }
+    errno = ENOTDIR
+    throw failure("mkdir")
   }
 
   func beat(_ worker: String, _ count: Int) { _ = write(Self.text(count), to: path(of: worker), O_WRONLY) }
@@ -76,7 +88,7 @@ struct ClaimFiles: ClaimFolder {
 
   func make(_ claim: Claim, by worker: String) throws(RenderError) -> Bool {
     let path = path(of: claim)
-    for _ in 0..<2 {
+    for _ in 0..<Self.mostTries {
       if write(worker, to: path, O_WRONLY | O_CREAT | O_EXCL) { return true }
       if errno == EEXIST { return false }
       // The others were through, and removed the folder.

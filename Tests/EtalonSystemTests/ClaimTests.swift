@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonTypes
 import Foundation
 import Synchronization
 import Testing
@@ -53,6 +54,18 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
+  /// Whoever is through removes the folder, perhaps while another process enters it.
+  @Test func entersAFolderThatOthersRemove() throws {
+    let failures = SharedWork.map(8, mostlyWaits: true) { [folder] _ -> String? in
+      do {
+        for _ in 0..<200 { try WorkClaims(folder, of: "a", count: 1, done: [0], lapse: .seconds(30)) { _ in true }.leave() }
+        return nil
+      } catch { return "\(error)" }
+    }
+    #expect(failures.compactMap { $0 } == [])
+    #expect(names == [])
+  }
+
   @Test func whatFailedIsLeftToOthers() throws {
     let done = Mutex<Set<Int>>([])
     let isDone = { @Sendable unit in done.withLock { $0.contains(unit) } }
@@ -62,7 +75,7 @@ import Testing
     #expect(try first.next() == 1)
     _ = done.withLock { $0.insert(1) }
     first.finish(1)
-    // It does not try again, and does not wait for somebody who might.
+    // It does not try again, and does not wait for a process that might.
     #expect(try first.next() == nil)
     #expect(first.leave() == [1])
     #expect(try second.next() == 0)
@@ -72,7 +85,7 @@ import Testing
     #expect(names == [])
   }
 
-  /// The claims of a process that ended are nobody's, at once on its own machine.
+  /// The claims of a process that ended are free, at once on its own machine.
   @Test func unitsOfDeadProcessesAreTakenOver() throws {
     let dead = "0123456789abcdef-4711-1.0123456789abcdef"
     let files = ClaimFiles(folder, of: "a")
@@ -225,15 +238,15 @@ private struct Simulation {
   var longest: Double { seconds.max() ?? 0 }
 
   init(workers count: Int, frames: Int, delay: Double, seconds: [Double]) {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     world = SimulatedWorld(delay: delay)
     (self.frames, self.seconds) = (frames, seconds)
     let ideal = Double(frames) / Double(count) * seconds.reduce(0, +) / Double(seconds.count)
     for worker in 0..<count {
-      vanishing.append(random.next(below: 20) == 0 ? random.fraction() * ideal : .infinity)
-      queue.add(random.fraction() * 5, (worker, .ask))
+      vanishing.append(Int.random(in: 0..<20, using: &random) == 0 ? random.unit() * ideal : .infinity)
+      queue.add(random.unit() * 5, (worker, .ask))
     }
-    // Somebody has to stay.
+    // One worker has to stay.
     vanishing[0] = .infinity
   }
 
@@ -329,22 +342,4 @@ private struct EventQueue<Event> {
   }
 
   private func isBefore(_ a: Int, _ b: Int) -> Bool { (heap[a].time, heap[a].order) < (heap[b].time, heap[b].order) }
-}
-
-/// Numbers that are the same in every run.
-private struct SplitMix {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func next(below count: UInt64) -> UInt64 { next() % count }
-  mutating func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

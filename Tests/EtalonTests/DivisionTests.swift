@@ -28,7 +28,7 @@ import Testing
     var destination = SequenceExport.Destination(files: [.init(pattern: try FramePattern(folder.file(name)))], contactSheet: nil)
     destination.portion = portion
     destination.resumes = resumes
-    destination.recorder = try FrameRecorder(folder: folder.file("records"))
+    destination.recorder = try FrameRecordWriter(folder: folder.file("records"))
     return try SequenceExport(try shot.prepared(), to: destination) { _ in
     } isInterrupted: {
       false
@@ -176,9 +176,10 @@ import Testing
 
   @Test func severalRunsShareAVideo() throws {
     _ = try video("whole.mp4", nil)
-    let results = SharedWork.map(3, mostlyWaits: true) { _ in try? video("shared.mp4", .shared(lapse: .seconds(30))) }
-    #expect(results.compactMap { $0?.summary.written }.reduce(0, +) == 150)
-    #expect(results.allSatisfy { $0.map { $0.path != nil && !$0.summary.wasInterrupted } ?? false })
+    let runs = SharedWork.map(3, mostlyWaits: true) { _ in Result { try video("shared.mp4", .shared(lapse: .seconds(30))) } }
+    let results = try runs.map { try $0.get() }
+    #expect(results.map(\.summary.written).reduce(0, +) == 150)
+    #expect(results.allSatisfy { $0.path != nil && !$0.summary.wasInterrupted })
     #expect(try bytes("shared.mp4") == bytes("whole.mp4"))
     #expect(try names.filter { $0.hasPrefix(".") } == [])
   }
