@@ -25,7 +25,7 @@ package struct ClaimWorker {
 
   /// What this worker knows of the world besides the folder.
   package struct Surroundings {
-    /// Since some moment, on a clock that nobody sets.
+    /// Since some moment, on a clock that is never set.
     let now: Duration
     /// Whether the product of a unit is there, whole.
     let isDone: (Int) -> Bool
@@ -123,7 +123,7 @@ package struct ClaimWorker {
     }
   }
 
-  /// The unit to begin with: of the largest gap the beginning, or the middle where somebody comes from its beginning.
+  /// The unit to begin with: of the largest gap the beginning, or the middle where another worker comes from its beginning.
   private func choose(hasCollided: Bool) -> Int? {
     var largest: Range<Int>?
     var begin: Int?

@@ -8,11 +8,11 @@ import Testing
 
 /// Where shots are cut, and why there.
 @Suite struct JobCutTests {
-  private func outline(_ frames: ClosedRange<Int>, _ memory: FrameMemory = .none, stateShare: Double = 0) -> ShotOutline {
+  private func outline(_ frames: ClosedRange<Int>, _ memory: StateMemory = .none, stateShare: Double = 0) -> ShotOutline {
     outline(Array(frames), memory, stateShare: stateShare)
   }
 
-  private func outline(_ frames: [Int], _ memory: FrameMemory, stateShare: Double = 0) -> ShotOutline {
+  private func outline(_ frames: [Int], _ memory: StateMemory, stateShare: Double = 0) -> ShotOutline {
     ShotOutline(
       frames: frames, shot: (frames.min() ?? 0)...(frames.max() ?? 0), clock: ShotClock(first: 0, start: .zero, rate: 24),
       size: Size(16, 16),
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func cutsThatWouldGiveOtherFramesAreRefused() {
-    let wrong: [(JobCut.Wish, FrameMemory)] = [
+    let wrong: [(JobCut.Wish, StateMemory)] = [
       (.frames, .endless), (.checkpoints, .none), (.warmUp(3), .none), (.checkpoints, .frames(2)),
     ]
     for (wish, memory) in wrong {

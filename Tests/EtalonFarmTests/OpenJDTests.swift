@@ -31,14 +31,14 @@ import Testing
   }
 
   private func bundle(
-    _ words: [String], memory: FrameMemory = .none, frames: [Int] = Array(0...11), isVideo: Bool = false, canChunk: Bool = true,
+    _ words: [String], memory: StateMemory = .none, frames: [Int] = Array(0...11), isVideo: Bool = false, canChunk: Bool = true,
     change: (inout JobSettings) -> Void = { _ in }
   ) throws -> [String: Any] {
     try json(bundleOf(words, memory: memory, frames: frames, isVideo: isVideo, canChunk: canChunk, change: change), "template.json")
   }
 
   private func bundleOf(
-    _ words: [String], memory: FrameMemory = .none, frames: [Int] = Array(0...11), isVideo: Bool = false, canChunk: Bool = true,
+    _ words: [String], memory: StateMemory = .none, frames: [Int] = Array(0...11), isVideo: Bool = false, canChunk: Bool = true,
     request: RenderRequest? = nil, change: (inout JobSettings) -> Void = { _ in }
   ) throws -> OpenJDBundle {
     let command = try RenderCommand.parse(["\(place.path)/glow.glsl"] + words)

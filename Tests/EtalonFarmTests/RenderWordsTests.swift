@@ -53,7 +53,7 @@ import Testing
 
   // MARK: paths
 
-  /// A folder with files, which is the working folder of nobody: paths are absolute.
+  /// A folder with files, in which no process works: paths are absolute.
   private static let folder: String = {
     let path = FileManager.default.temporaryDirectory.appending(path: "etalon-words-\(getpid())").path
     try? FileManager.default.createDirectory(atPath: "\(path)/project", withIntermediateDirectories: true)

@@ -9,7 +9,7 @@ import Testing
 
 /// Scripts for Slurm, and what Slurm says about their jobs.
 @Suite struct SlurmTests {
-  private func job(_ folder: FarmFolder, memory: FrameMemory = .none, isVideo: Bool = false, command: [String] = ["plasma"]) throws
+  private func job(_ folder: FarmFolder, memory: StateMemory = .none, isVideo: Bool = false, command: [String] = ["plasma"]) throws
     -> FarmJob
   {
     let outline = ShotOutline(
@@ -86,7 +86,7 @@ import Testing
     let place = try TestPlace()
     let folder = FarmFolder("\(place.path)/it's a \"job\"")
     let typed = ["plasma", "--set", "text=it's $HOME `date` \"x\"", "--library", "a\\b"]
-    for memory in [FrameMemory.none, .endless] {
+    for memory in [StateMemory.none, .endless] {
       let job = try job(folder, memory: memory, isVideo: memory == .none, command: typed)
       let settings = JobSettings(name: "turn", command: "\(place.path)/print words")
       try folder.write(job, SlurmScripts(job, settings, in: folder).files)

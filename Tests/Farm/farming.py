@@ -190,7 +190,7 @@ def refusals():
             with_words = etalon("farm", kind, folder, *words, code=64)
             if "error:" not in with_words.messages or os.path.exists(folder):
                 raise Failure(f"a farm takes {what}, or does not say why not: {with_words.tail}")
-    # A folder with something of somebody else's is left alone.
+    # A folder with other files is left alone.
     folder = path("slurm-refused", "mine", "")[:-1]
     write(folder + "/notes.txt", "mine\n")
     made = etalon("farm", "slurm", folder, *AURORA, "--frames", "0-3", "-o", out, code=73)

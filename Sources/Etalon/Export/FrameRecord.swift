@@ -47,7 +47,7 @@ package enum MachineName {
 /// Writes a line for each file that this process wrote, into a file of its own in a folder that others share.
 ///
 /// **Concurrency**: usable from every thread.
-package final class FrameRecorder: Sendable {
+package final class FrameRecordWriter: Sendable {
   package static let ending = ".jsonl"
 
   private let path: String

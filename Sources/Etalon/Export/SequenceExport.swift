@@ -39,8 +39,8 @@ package struct SequenceExport: Sendable {
     package var keepsGoing = false
     /// Which part of the work is done here; nil for all of it.
     package var portion: WorkPortion?
-    /// What notes the files that are written; nil where nobody asked.
-    package var recorder: FrameRecorder?
+    /// What notes the files that are written; nil where no records are wanted.
+    package var recorder: FrameRecordWriter?
 
     /// Each file of a frame once.
     var exported: [ExportedFile] {
@@ -271,7 +271,7 @@ package struct SequenceExport: Sendable {
       })
   }
 
-  /// Notes the files of a frame, where somebody asked for that.
+  /// Notes the files of a frame, where records are wanted.
   private func record(_ files: [FrameJob.File], _ frame: Int) throws(RenderError) {
     guard let recorder = destination.recorder else { return }
     for (file, exported) in zip(files, destination.exported) {

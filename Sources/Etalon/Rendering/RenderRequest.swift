@@ -149,7 +149,7 @@ package struct RenderRequest: Sendable {
   package var isStrict = false
   /// Where checkpoints are kept of what frames leave to the next; nil keeps none.
   package var checkpoints: CheckpointFolder?
-  /// After how many frames what a frame leaves has no effect any more, where the author of a filter says so; nil where nobody does.
+  /// After how many frames what a frame leaves has no effect any more, as the author of a filter says; nil where that is not said.
   package var warmUp: Int?
   /// Asks for the end of the work on frames before it is done.
   package var cancellation: Cancellation?

@@ -20,7 +20,7 @@ package struct ShotOutline: Sendable {
   /// Whether its frames are known only as they come.
   package let isLive: Bool
   /// How long what a frame leaves has an effect on later ones.
-  package let memory: FrameMemory
+  package let memory: StateMemory
   /// The part of the work on a frame that the next one needs, from 0 to 1: an estimate from the instructions of kernels and the pixels that they run on.
   package let stateShare: Double
   /// Whether progress or duration count.
@@ -31,7 +31,7 @@ package struct ShotOutline: Sendable {
   package let files: [String]
 
   package init(
-    frames: [Int], shot: ClosedRange<Int>, clock: ShotClock, size: Size, isLive: Bool, name: String, files: [String], memory: FrameMemory,
+    frames: [Int], shot: ClosedRange<Int>, clock: ShotClock, size: Size, isLive: Bool, name: String, files: [String], memory: StateMemory,
     stateShare: Double, dependsOnRange: Bool, outputNames: [String]
   ) {
     (self.frames, self.shot, self.clock, self.size, self.isLive, self.name) = (frames, shot, clock, size, isLive, name)

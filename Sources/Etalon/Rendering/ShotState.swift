@@ -15,7 +15,7 @@ final class ShotState: Sendable {
   }
 
   private let first: Int
-  private let memory: FrameMemory
+  private let memory: StateMemory
   private let plans: ShotPlans
   private let checkpoints: ShotCheckpoints?
   /// Whether the state comes from frames of another recipe, so that no checkpoint may be made of it.
@@ -23,7 +23,7 @@ final class ShotState: Sendable {
 
   /// - Parameter first: the first frame of the shot, at which state begins.
   /// - Parameter memory: how long what a frame leaves has an effect.
-  init(first: Int, _ memory: FrameMemory, _ plans: ShotPlans, checkpoints: ShotCheckpoints?) {
+  init(first: Int, _ memory: StateMemory, _ plans: ShotPlans, checkpoints: ShotCheckpoints?) {
     (self.first, self.memory, self.plans, self.checkpoints) = (first, memory, plans, checkpoints)
   }
 
@@ -114,7 +114,7 @@ final class FrameOrder: Sendable {
   ///
   /// - Parameter first: the first frame of the shot, at which state begins.
   /// - Parameter isRendered: whether the wanted frame itself is rendered then.
-  func begin(with wanted: Int, first: Int, _ memory: FrameMemory, isRendered: Bool = true) -> ShotState.Start {
+  func begin(with wanted: Int, first: Int, _ memory: StateMemory, isRendered: Bool = true) -> ShotState.Start {
     last.withLock { next in
       defer { next = isRendered ? wanted + 1 : wanted }
       return Self.begin(with: wanted, after: next, first: first, memory)
@@ -122,7 +122,7 @@ final class FrameOrder: Sendable {
   }
 
   /// The same, with the frame that can follow given.
-  static func begin(with wanted: Int, after next: Int?, first: Int, _ memory: FrameMemory) -> ShotState.Start {
+  static func begin(with wanted: Int, after next: Int?, first: Int, _ memory: StateMemory) -> ShotState.Start {
     var anew = min(first, wanted)
     if case .frames(let count) = memory { anew = max(anew, wanted - count) }
     // What was forgotten meanwhile need not be rendered again.

@@ -45,7 +45,7 @@ package struct FarmVerification {
   ///   - seed: chooses these frames.
   package init(_ request: RenderRequest, _ destination: SequenceExport.Destination, _ records: FrameRecords, sample: Int, seed: UInt64) {
     (self.request, self.destination, self.records, self.sample) = (request, destination, records, sample)
-    generator = SeededGenerator(seed)
+    generator = SeededGenerator(seed: seed)
     verdict.seed = seed
   }
 
@@ -213,21 +213,6 @@ package struct FarmVerification {
   /// What `etalon test` allows between devices: two levels of 8 bits.
   private static func toleranceOfDevices(isFloat: Bool) -> Tolerance {
     isFloat ? Tolerance(channel: Limit(fail: 2.0 / 255)) : Tolerance(channel: 2)
-  }
-}
-
-/// Numbers that follow from a seed (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
   }
 }
 

@@ -25,7 +25,7 @@ package struct FrameRecords: Sendable, Hashable {
 
   /// Reads the files `*.jsonl` of a folder; none where it does not exist.
   package init(folder: String) throws(RenderError) {
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(FrameRecorder.ending) }
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(FrameRecordWriter.ending) }
       .sorted()
     var records: [FrameRecord] = [], broken = 0
     for name in names {

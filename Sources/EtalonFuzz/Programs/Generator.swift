@@ -1,3 +1,5 @@
+internal import EtalonTypes
+
 /// Makes programs by chance: the same for the same seed.
 struct Generator {
   /// What surrounds a statement.
@@ -259,19 +261,13 @@ struct Generator {
   func variable(_ number: Int) -> ProgramExpression { ProgramExpression(kind: .variable(number), type: program.variables[number].type) }
 }
 
-/// Numbers that are random enough and the same on every machine and in every run (SplitMix64).
+/// Numbers that are random enough and the same on every machine and in every run.
 struct Dice: Sendable {
-  private var state: UInt64
+  private var generator: SeededGenerator
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { generator.next() }
 
   /// One of `0..<count`.
   mutating func pick(_ count: Int) -> Int { Int((next() >> 33) % UInt64(max(count, 1))) }

@@ -161,7 +161,7 @@ extension ImageGraph {
   ///
   /// A filter with a target or a buffer of its own, and pictures that are made of what they were before, may remember for ever. A picture that is only read as it was
   /// a frame ago is forgotten after that frame; where it is made of such a picture, after two.
-  package var memory: FrameMemory {
+  package var memory: StateMemory {
     guard keepsState else { return .none }
     guard keepers.isEmpty else { return .endless }
     var lengths: [String: Int] = [:]
@@ -200,7 +200,7 @@ extension ImageGraph {
 }
 
 /// How long what a frame leaves to the next has an effect.
-package enum FrameMemory: Sendable, Hashable {
+package enum StateMemory: Sendable, Hashable {
   /// Frames leave nothing.
   case none
   /// After so many frames it has none.
@@ -208,8 +208,8 @@ package enum FrameMemory: Sendable, Hashable {
   /// Perhaps for ever.
   case endless
 
-  /// The same where somebody knows that it is shorter.
-  package func limited(to frames: Int?) -> FrameMemory {
+  /// The same where the author of a filter knows that it is shorter.
+  package func limited(to frames: Int?) -> StateMemory {
     guard let frames else { return self }
     switch self {
     case .none: return .none

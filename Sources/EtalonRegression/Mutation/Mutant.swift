@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonTypes
 
 /// A filter with one small defect in it.
 package struct Mutant: Sendable, Hashable, Codable {
@@ -94,27 +95,4 @@ struct MutantOrder {
     }
     return Stock(changes: file, byKind: byKind)
   }
-}
-
-/// Random numbers that are the same for the same seed, everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// - Parameter word: a text that the numbers depend on, too.
-  init(seed: UInt64, _ word: String) {
-    state = word.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  /// A number from 0 up to 1.
-  mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) }
 }

@@ -67,7 +67,7 @@ extension FarmOptions {
   }
 
   /// What notes the files that are written; nil where none is wanted.
-  func recorder() throws -> FrameRecorder? { try records.map { try FrameRecorder(folder: $0) } }
+  func recorder() throws -> FrameRecordWriter? { try records.map { try FrameRecordWriter(folder: $0) } }
 
   /// The frames before which checkpoints are wanted, in their order.
   func checkpointFrames() throws -> [Int]? {
@@ -86,7 +86,7 @@ extension FarmOptions {
       Diagnostic("usage.conflict", "'\(option)' and '--no-checkpoints' contradict each other", help: ["keep one of them"]))
   }
 
-  /// Checkpoints in a folder that somebody named are few, and others need them: 1 TiB.
+  /// Checkpoints in a folder that was named are few, and others need them: 1 TiB.
   private static let mostBytes = 1 << 40
 
   /// Refuses options about files where none are written.
