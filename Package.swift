@@ -207,7 +207,7 @@ let package = Package(
     tests(
       "EtalonFarmTests",
       [
-        "Etalon", "EtalonDiagnostics", "EtalonFarm", "EtalonGraph", "EtalonMedia", "EtalonTool", "EtalonTypes",
+        "Etalon", "EtalonDiagnostics", "EtalonFarm", "EtalonGraph", "EtalonMedia", "EtalonTool", "EtalonTypes", "EtalonVideo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     tests("LayeringTests", []),

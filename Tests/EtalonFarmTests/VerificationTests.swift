@@ -7,7 +7,7 @@ import Testing
 @testable import Etalon
 @testable import EtalonFarm
 
-/// Whether frames of several machines are checked: each fault is found, at its frame, and nothing else.
+/// Whether frames of several machines are checked: each finding is at its frame, and there is nothing else.
 @Suite struct VerificationTests {
   private let place: TestPlace
   private let pattern: FramePattern
@@ -59,7 +59,7 @@ import Testing
 
   @Test func whatIsRightIsFoundRight() throws {
     let verdict = try verdict(try records(), sample: 2)
-    #expect(verdict.faults.isEmpty)
+    #expect(verdict.findings.isEmpty)
     #expect(verdict.exitCode == .success)
     #expect(verdict.machines.map(\.host) == ["n1", "n2"])
     #expect(verdict.machines.map(\.sampled) == [2, 2])
@@ -70,8 +70,8 @@ import Testing
     let records = try records()
     try FileManager.default.removeItem(atPath: pattern.path(frame: 4))
     let verdict = try verdict(records)
-    #expect(verdict.faults.map(\.kind) == [.missing])
-    #expect(verdict.faults.map(\.frame) == [4])
+    #expect(verdict.findings.map(\.kind) == [.missing])
+    #expect(verdict.findings.map(\.frame) == [4])
     #expect(verdict.exitCode == .missingInput)
   }
 
@@ -81,8 +81,8 @@ import Testing
     try bytes.dropLast(20).write(to: url)
     try Data().write(to: URL(filePath: pattern.path(frame: 2)))
     let verdict = try verdict(records)
-    #expect(verdict.faults.map(\.kind) == [.cutShort, .cutShort])
-    #expect(verdict.faults.map(\.host) == ["n1", "n1"])
+    #expect(verdict.findings.map(\.kind) == [.cutShort, .cutShort])
+    #expect(verdict.findings.map(\.host) == ["n1", "n1"])
     #expect(verdict.exitCode == .picturesDiffer)
   }
 
@@ -95,8 +95,8 @@ import Testing
     let records = try records()
     try place.write("plasma.glsl", Self.shader("0.5"))
     let verdict = try verdict(records)
-    #expect(verdict.faults.map(\.kind) == [.recipe])
-    #expect(verdict.faults.map(\.frame) == [3])
+    #expect(verdict.findings.map(\.kind) == [.recipe])
+    #expect(verdict.findings.map(\.frame) == [3])
   }
 
   @Test func framesOfAnotherSizeAreFound() throws {
@@ -105,8 +105,8 @@ import Testing
     other.frames = .range(try #require(FrameRange(0...0)))
     try render(other)
     let verdict = try verdict(try records())
-    #expect(verdict.faults.map(\.kind) == [.form])
-    #expect(verdict.faults.first?.detail == "it is 8x8 with 8 bits, not 16x16 with 8")
+    #expect(verdict.findings.map(\.kind) == [.form])
+    #expect(verdict.findings.first?.detail == "it is 8x8 with 8 bits, not 16x16 with 8")
   }
 
   @Test func bytesThatChangedAreFound() throws {
@@ -115,8 +115,8 @@ import Testing
       frame: 5, path: records[5].path, recipe: records[5].recipe, sha256: String(repeating: "0", count: 64), host: "n2", device: "cpu",
       etalon: EtalonVersion.current)
     let verdict = try verdict(records)
-    #expect(verdict.faults.map(\.kind) == [.bytes])
-    #expect(verdict.faults.map(\.host) == ["n2"])
+    #expect(verdict.findings.map(\.kind) == [.bytes])
+    #expect(verdict.findings.map(\.host) == ["n2"])
     #expect(verdict.exitCode == .picturesDiffer)
   }
 
@@ -129,10 +129,10 @@ import Testing
       size: picture.size, format: picture.format, alpha: picture.alpha, bytes: picture.bytes.enumerated().map { $0 == 5 ? $1 ^ 1 : $1 })
     try PictureFile.write(picture, to: path, provenance: provenance, settings: PNGSettings(.fast), policy: .anything)
     let records = try records()
-    #expect(try verdict(records).faults.isEmpty)
+    #expect(try verdict(records).findings.isEmpty)
     let verdict = try verdict(records, sample: 20)
-    #expect(verdict.faults.map(\.kind) == [.pixels])
-    #expect(verdict.faults.first?.detail == "rendered here it looks different: 1 of 256 pixels")
+    #expect(verdict.findings.map(\.kind) == [.pixels])
+    #expect(verdict.findings.first?.detail == "rendered here it looks different: 1 of 256 pixels")
     #expect(verdict.machines.map(\.different) == [0, 1])
     #expect(verdict.text.contains("n2 (cpu): 3 files, 1 of 3 rendered here look different\n"))
   }
@@ -140,12 +140,12 @@ import Testing
   @Test func foreignFilesAreFound() throws {
     let records = try records()
     try Data("not a picture".utf8).write(to: URL(filePath: pattern.path(frame: 0)))
-    #expect(try verdict(records).faults.map(\.kind) == [.foreign])
+    #expect(try verdict(records).findings.map(\.kind) == [.foreign])
   }
 
   @Test func framesThatWereWrittenTwiceAreCounted() throws {
     let verdict = try verdict(try records() + [try record(1, by: "n3")])
-    #expect(verdict.faults.isEmpty)
+    #expect(verdict.findings.isEmpty)
     #expect(verdict.repeatedFiles == 1)
     #expect(verdict.repeated == ["n1": 1, "n3": 1])
     #expect(verdict.text.contains("1 file was written more than once: n1 1, n3 1\n"))
@@ -166,15 +166,15 @@ import Testing
     try write(2)
     var records = try records()
     records[2] = try record(2, by: "n1", device: "vulkan something")
-    #expect(try verdict(records, sample: 20).faults.isEmpty)
+    #expect(try verdict(records, sample: 20).findings.isEmpty)
     try write(3)
     records[2] = try record(2, by: "n1", device: "vulkan something")
-    #expect(try verdict(records, sample: 20).faults.map(\.kind) == [.pixels])
+    #expect(try verdict(records, sample: 20).findings.map(\.kind) == [.pixels])
     // Another value would have another recipe on every device.
     provenance.values = ["level": "1"]
     try write(0)
     records[2] = try record(2, by: "n1", device: "vulkan something")
-    #expect(try verdict(records).faults.map(\.kind) == [.recipe])
+    #expect(try verdict(records).findings.map(\.kind) == [.recipe])
   }
 
   /// Machines may call a folder differently, and leave half a line when they die.
@@ -192,7 +192,7 @@ import Testing
     #expect(records.all.count == 6)
     #expect(records.brokenLines == 1)
     let verdict = try FarmVerification(try request(), destination, records, sample: 0, seed: 1).run()
-    #expect(verdict.faults.isEmpty)
+    #expect(verdict.findings.isEmpty)
     #expect(verdict.withoutRecord == 0)
     #expect(verdict.unreadableRecords == 1)
     #expect(try FrameRecords(folder: "\(place.path)/none").all.isEmpty)
@@ -205,7 +205,7 @@ import Testing
     request.outputForms = [nil: .init(isLight: true)]
     try render(request, to: destination)
     let verdict = try FarmVerification(request, destination, FrameRecords([]), sample: 2, seed: 1).run()
-    #expect(verdict.faults.isEmpty)
+    #expect(verdict.findings.isEmpty)
     #expect(verdict.withoutRecord == 6)
     #expect(verdict.device != nil)
   }
@@ -228,7 +228,5 @@ import Testing
     let output = FarmJob.Output(path: "\(place.path)/a.mp4", isVideo: true)
     let found = try FramesOnDisk(output, frames: Array(0...9), records: FrameRecords(parts))
     #expect(found.text == "\(place.path)/a.mp4: 5 of 10 frames are encoded in parts")
-    let verdict = VideoVerification.verdict(of: output.path, frames: 10, size: Size(16, 16), identity: nil, FrameRecords(parts))
-    #expect(verdict.exitCode == .missingInput)
   }
 }

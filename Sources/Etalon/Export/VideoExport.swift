@@ -145,7 +145,7 @@ package struct VideoExport: Sendable {
   }
 
   /// The places of the frames of each part.
-  private static func parts(of count: Int) -> [Range<Int>] {
+  static func parts(of count: Int) -> [Range<Int>] {
     stride(from: 0, to: count, by: VideoSegments.mostFrames).map { $0..<min($0 + VideoSegments.mostFrames, count) }
   }
 
@@ -239,7 +239,7 @@ package struct VideoExport: Sendable {
   }
 
   /// What the video says about its making when this export has written it.
-  package func expectedIdentity() throws -> String {
+  func expectedIdentity() throws -> String {
     let recipe = try recipe()
     return try identity(try settings(recipe), recipe)
   }
@@ -277,7 +277,7 @@ package struct VideoExport: Sendable {
   }
 
   /// What the pixels of all frames depend on, and when they are.
-  private func recipe() throws(RenderError) -> ContentHash {
+  func recipe() throws(RenderError) -> ContentHash {
     var hasher = ContentHasher()
     guard !shot.isLive else {
       hasher.add("live", try shot.recipe(of: shot.frames[0]))
@@ -290,7 +290,7 @@ package struct VideoExport: Sendable {
   /// How many frames were encoded before an interruption.
   ///
   /// - Parameter wanted: their places among the frames of the shot.
-  private func render(_ wanted: [Int], _ encoder: VideoFrameEncoder) throws -> Int {
+  func render(_ wanted: [Int], _ encoder: VideoFrameEncoder) throws -> Int {
     do {
       let start = shot.time(of: shot.frames[0])
       var (places, skipped) = (wanted, 0)
@@ -314,7 +314,7 @@ package struct VideoExport: Sendable {
   // MARK: settings
 
   /// Refuses what the codec or the container cannot have, before anything is rendered.
-  private func settings(_ recipe: ContentHash) throws -> VideoOutputSettings {
+  func settings(_ recipe: ContentHash) throws -> VideoOutputSettings {
     try checkReplaced()
     let video = shot.leadingVideo
     let timing: VideoOutputSettings.Timing =

@@ -3,11 +3,11 @@ internal import EtalonTypes
 
 /// What a check of the frames of several machines found.
 ///
-/// As JSON: `{"device", "faults": [{"detail", "frame", "host", "kind", "path"}], "files", "frames", "machines": [{"devices", "different", "files", "host",
-/// "sampled"}], "repeated": {host: files}, "repeatedFiles", "seed", "unreadableRecords", "withoutRecord"}`.
+/// As JSON: `{"alike", "device", "findings": [{"detail", "frame", "host", "kind", "path"}], "files", "frames", "machines": [{"devices", "different", "files", "host",
+/// "sampled"}], "repeated": {host: files}, "repeatedFiles", "seed", "unit", "unreadableRecords", "withoutRecord"}`.
 package struct FarmVerdict: Sendable, Hashable, Encodable {
   /// Something wrong with the file of a frame.
-  package struct Fault: Sendable, Hashable, Encodable {
+  package struct Finding: Sendable, Hashable, Encodable {
     package enum Kind: String, Sendable, Hashable, Encodable, CaseIterable {
       case missing
       case cutShort = "cut-short"
@@ -25,7 +25,7 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
 
     package let kind: Kind
     package let path: String
-    /// Nil for a video.
+    /// Nil for a video as a whole.
     package let frame: Int?
     /// The machine that wrote it, where there is a record.
     package let host: String?
@@ -45,13 +45,17 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
 
   package internal(set) var frames = 0
   package internal(set) var files = 0
-  package internal(set) var faults: [Fault] = []
+  package internal(set) var findings: [Finding] = []
   /// What rendered the sample here; nil where there was none.
   package internal(set) var device: String?
   /// Chooses the sample.
   package internal(set) var seed: UInt64 = 0
   package internal(set) var machines: [Machine] = []
-  /// How many files were written more than once, and how often by each machine.
+  /// What machines write: a file, or of a video a part.
+  package internal(set) var unit = "file"
+  /// How many sampled parts of a video are another encoding of the frames that are rendered here, as near to them.
+  package internal(set) var alike = 0
+  /// How many files or parts were written more than once, and how often by each machine.
   package internal(set) var repeatedFiles = 0
   package internal(set) var repeated: [String: Int] = [:]
   package internal(set) var withoutRecord = 0
@@ -59,8 +63,8 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
 
   /// 1 where something differs, else 66 where frames are missing.
   package var exitCode: ExitCode {
-    if faults.contains(where: { $0.kind != .missing }) { return .picturesDiffer }
-    return faults.isEmpty ? .success : .missingInput
+    if findings.contains(where: { $0.kind != .missing }) { return .picturesDiffer }
+    return findings.isEmpty ? .success : .missingInput
   }
 
   // MARK: text
@@ -69,19 +73,23 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
 
   /// The verdict for people; ends in a newline.
   package var text: String {
-    let wrong = faults.isEmpty ? "nothing wrong" : Fault.Kind.allCases.compactMap(count).joined(separator: ", ")
+    let wrong = findings.isEmpty ? "nothing wrong" : Finding.Kind.allCases.compactMap(count).joined(separator: ", ")
     var lines = ["\(frames.of("frame")) in \(files.of("file")): \(wrong)"]
-    for kind in Fault.Kind.allCases {
-      let found = faults.filter { $0.kind == kind }
+    for kind in Finding.Kind.allCases {
+      let found = findings.filter { $0.kind == kind }
       lines += found.prefix(Self.longestList).map { "  \($0.path): \($0.detail)\($0.host.map { ", written by \($0)" } ?? "")" }
       if found.count > Self.longestList { lines.append("  and \(found.count - Self.longestList) more (--json lists all)") }
     }
     lines += machines.map(line)
+    if alike > 0 {
+      let what = alike == 1 ? "is another encoding" : "are other encodings"
+      lines.append("\(alike.of("sampled part")) \(what) of the frames that are rendered here, as near to them as the one made here")
+    }
     if repeatedFiles > 0 {
       let hosts = repeated.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-      lines.append("\(repeatedFiles.of("file")) \(repeatedFiles == 1 ? "was" : "were") written more than once: \(hosts)")
+      lines.append("\(repeatedFiles.of(unit)) \(repeatedFiles == 1 ? "was" : "were") written more than once: \(hosts)")
     }
-    if withoutRecord > 0 { lines.append("\(withoutRecord.of("file")) \(withoutRecord == 1 ? "has" : "have") no record") }
+    if withoutRecord > 0 { lines.append("\(withoutRecord.of(unit)) \(withoutRecord == 1 ? "has" : "have") no record") }
     if unreadableRecords > 0 {
       lines.append(
         "\(unreadableRecords.of("record")) cannot be read: \(unreadableRecords == 1 ? "its" : "their") machine stopped while it wrote")
@@ -90,8 +98,8 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func count(_ kind: Fault.Kind) -> String? {
-    let number = faults.filter { $0.kind == kind }.count
+  private func count(_ kind: Finding.Kind) -> String? {
+    let number = findings.filter { $0.kind == kind }.count
     guard number > 0 else { return nil }
     switch kind {
     case .missing: return "\(number) missing"
@@ -110,6 +118,6 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
       ? ""
       : machine.different == 0
         ? ", \(machine.sampled) rendered here look the same" : ", \(machine.different) of \(machine.sampled) rendered here look different"
-    return "\(machine.host) (\(machine.devices.joined(separator: ", "))): \(machine.files.of("file"))\(sampled)"
+    return "\(machine.host) (\(machine.devices.joined(separator: ", "))): \(machine.files.of(unit))\(sampled)"
   }
 }

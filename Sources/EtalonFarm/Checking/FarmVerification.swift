@@ -3,7 +3,7 @@ internal import EtalonComparison
 internal import EtalonDiagnostics
 internal import EtalonMedia
 internal import EtalonSystem
-package import EtalonTypes
+internal import EtalonTypes
 internal import EtalonVideo
 internal import Foundation
 
@@ -93,13 +93,13 @@ package struct FarmVerification {
         checked.append(Checked(frame: frame, place: place, file: file, host: host, isOfCPU: isOfCPU))
       } catch {
         let host = error.host ?? own.last?.host
-        verdict.faults.append(.init(kind: error.kind, path: file.path, frame: frame, host: host, detail: error.detail))
+        verdict.findings.append(.init(kind: error.kind, path: file.path, frame: frame, host: host, detail: error.detail))
       }
     }
   }
 
   private struct Refusal: Error {
-    let kind: FarmVerdict.Fault.Kind
+    let kind: FarmVerdict.Finding.Kind
     let detail: String
     var host: String?
   }
@@ -194,7 +194,7 @@ package struct FarmVerification {
       let reader = PictureReader(PictureChoice(layer: layer.isEmpty ? nil : layer))
       let wanted = try reader.read(path: path), found: PixelBuffer
       do throws(RenderError) { found = try reader.read(path: checked.file.path) } catch {
-        return verdict.faults.append(
+        return verdict.findings.append(
           .init(kind: .cutShort, path: checked.file.path, frame: checked.frame, host: checked.host, detail: error.message))
       }
       let tolerance = isExact ? .exact : Self.toleranceOfDevices(isFloat: found.format.isFloat || wanted.format.isFloat)
@@ -203,7 +203,7 @@ package struct FarmVerification {
       if let machine { verdict.machines[machine].different += 1 }
       let what = "rendered here it looks different\(layer.isEmpty ? "" : " in the layer '\(layer)'")"
       let count = max(comparison.color?.differing ?? 0, comparison.alpha?.differing ?? 0)
-      return verdict.faults.append(
+      return verdict.findings.append(
         .init(
           kind: .pixels, path: checked.file.path, frame: checked.frame, host: checked.host,
           detail: "\(what): \(count) of \((wanted.size.width * wanted.size.height).of("pixel"))"))
@@ -213,36 +213,5 @@ package struct FarmVerification {
   /// What `etalon test` allows between devices: two levels of 8 bits.
   private static func toleranceOfDevices(isFloat: Bool) -> Tolerance {
     isFloat ? Tolerance(channel: Limit(fail: 2.0 / 255)) : Tolerance(channel: 2)
-  }
-}
-
-// MARK: videos
-
-/// Checks a video that was joined of parts: that it is there, whole, has all frames, and is of the right recipe, and that its bytes are those that were recorded.
-package enum VideoVerification {
-  /// - Parameter identity: what it says about its making when it is made here; nil where its parts come from other devices than that of this machine.
-  package static func verdict(of path: String, frames: Int, size: Size, identity: String?, _ records: FrameRecords) -> FarmVerdict {
-    var verdict = FarmVerdict()
-    (verdict.frames, verdict.files, verdict.unreadableRecords) = (frames, 1, records.brokenLines)
-    func fault(_ kind: FarmVerdict.Fault.Kind, _ detail: String) -> FarmVerdict {
-      verdict.faults = [.init(kind: kind, path: path, frame: nil, host: nil, detail: detail)]
-      return verdict
-    }
-    guard FileManager.default.fileExists(atPath: path) else { return fault(.missing, "missing") }
-    let video: VideoReport
-    do throws(RenderError) { video = try VideoReport(path) } catch { return fault(.foreign, error.message) }
-    if let damage = video.damage { return fault(.cutShort, damage) }
-    guard video.frames == frames else { return fault(.form, "it has \(video.frames.of("frame")), not \(frames)") }
-    guard video.size == "\(size)" else { return fault(.form, "it is \(video.size), not \(size)") }
-    if let identity, VideoSegments.identity(ofVideo: path) != identity {
-      return fault(
-        .recipe, "its recipe is another one: other files, other options, another device, or other versions of FFmpeg's libraries")
-    }
-    if let last = records.all.last(where: { $0.path == FarmFolder.absolute(path) }),
-      (try? FileReader.bytes(of: path, limit: .max)).map({ ContentHash(of: $0).description }) != last.sha256
-    {
-      return fault(.bytes, "its bytes are not those that were recorded")
-    }
-    return verdict
   }
 }

@@ -2,6 +2,7 @@ package import Etalon
 package import EtalonDiagnostics
 internal import EtalonMedia
 internal import EtalonTypes
+internal import EtalonVideo
 internal import Foundation
 
 /// The records of all machines.
@@ -42,6 +43,14 @@ package struct FrameRecords: Sendable, Hashable {
     let named = (byName[Self.name(of: path)] ?? []).filter { $0.frame == frame }
     let absolute = FarmFolder.absolute(path), exact = named.filter { $0.path == absolute }
     return exact.isEmpty ? named : exact
+  }
+
+  /// What was written about a part of a video, whatever the folder is called on the machine that wrote it.
+  ///
+  /// - Parameter frames: its first and its last frame, as records name them.
+  package func parts(ofVideo path: String, frames: String) -> [FrameRecord] {
+    let folder = Self.name(of: VideoSegments.folder(of: path))
+    return all.filter { $0.frames == frames && $0.path.split(separator: "/").dropLast().last.map(String.init) == folder }
   }
 
   private static func name(of path: String) -> String { String(path.split(separator: "/").last ?? "") }

@@ -24,7 +24,8 @@ struct FarmVerifyCommand: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many frames of each machine are rendered again, of all at most 20. Default: 5; 0 for none.", valueName: "number"))
+      "How many frames of each machine are rendered again, of all at most 20; of a video whole parts of 60 frames. Default: 5; 0 for none.",
+      valueName: "number"))
   var sample: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Chooses these frames. Default: other ones each time.", valueName: "number"))
@@ -82,34 +83,26 @@ struct FarmVerifyCommand: ParsableCommand {
     typed.farm.records = nil
     let (command, request) = try typed.reading()
     if let video = try command.video(for: request) {
-      return try verdict(video, command, request, records)
+      return try verdict(video, command, request) { expected in
+        try VideoVerification(expected, records, sample: Int(min(count, 1000)), seed: seed).run()
+      }
     }
     let destination = try command.destination(for: request)
     return try FarmVerification(request, destination, records, sample: Int(min(count, 1000)), seed: seed).run()
   }
 
   private func verdict(
-    _ video: VideoExport.Destination, _ command: RenderCommand, _ request: RenderRequest, _ records: FrameRecords
+    _ video: VideoExport.Destination, _ command: RenderCommand, _ request: RenderRequest, _ check: (ExpectedVideo) throws -> FarmVerdict
   ) throws -> FarmVerdict {
     let renderer = ShotRenderer(), request = request.making(video)
     let shot = try renderer.prepare(request)
     let session = RenderSession(command: command, request: request, report: FailureReport(format: .text), interruption: .shared)
     var video = video
-    // Nothing is written.
-    video.policy = .anything
     // The sound of a ShaderToy is a part of what the video is made of.
     let track = try session.soundTrack(of: shot, for: video, with: renderer)
     defer { track?.remove() }
     if let track { video.sound = .track(track.path) }
-    let isOfThisDevice = records.all.allSatisfy {
-      $0.device == shot.deviceName || $0.isOfCPU && shot.deviceName.lowercased().hasPrefix("cpu")
-    }
-    let export = VideoExport(shot, to: video) { _ in
-    } isInterrupted: {
-      false
-    }
-    return VideoVerification.verdict(
-      of: video.path, frames: shot.frames.count, size: shot.size, identity: isOfThisDevice ? try export.expectedIdentity() : nil, records)
+    return try check(ExpectedVideo(shot, video))
   }
 
   private func number(_ option: String, _ text: String?) throws -> UInt64? {

@@ -227,6 +227,13 @@ package final class VideoSegments: Sendable {
     return notes
   }
 
+  /// Writes a video of the parts that are finished alone, whatever lies between them.
+  package func joinFinished() throws(RenderError) {
+    let file = try OutputFile(settings.path)
+    _ = try unsafe SegmentJoin(finished, settings, library.interface.writing.pointee).write(file.temporaryPath, end: nil)
+    try file.place(synchronizes: settings.synchronizes)
+  }
+
   /// Writes the video of the parts up to the first gap under the name `glow.part.mp4`; returns the path, or nil where the first frame is missing.
   package func joinPart() throws(RenderError) -> String? {
     var next = 0
