@@ -132,7 +132,7 @@ struct FarmOpenJDCommand: ParsableCommand {
   @OptionGroup var command: RenderCommand
 
   func run() throws {
-    try FarmRun(command: command, options: options, standardCommand: "etalon").run { preparation in
+    try FarmRun(command: command, options: options, standardCommand: "etalon", namesLibraries: true).run { preparation in
       let (job, settings, folder) = (preparation.job(.openjd), preparation.settings, preparation.folder)
       let bundle = try OpenJDBundle(job, preparation.task(), settings)
       try folder.write(job, bundle.files)

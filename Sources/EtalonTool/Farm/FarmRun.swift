@@ -14,6 +14,8 @@ struct FarmRun {
   let options: JobOptions
   /// The command that machines run, where none was said; nil for the path of this one.
   var standardCommand: String?
+  /// Whether workers have neither the environment nor the home folder of this machine, so that the words name the filters' folders.
+  var namesLibraries = false
 
   /// Prepares a job and does something with it; ends with the code of what goes wrong.
   func run(_ body: (FarmPreparation) throws -> Void) throws {
@@ -29,6 +31,8 @@ struct FarmRun {
     try refuseOptions()
     let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     let settings = try options.settings(command: standardCommand ?? executable)
+    var command = command
+    if namesLibraries { command.libraries.library = try ownLibraries() }
     let (read, request) = try command.reading()
     try refuseInputs(read, request)
     let video = try read.video(for: request)
@@ -48,6 +52,11 @@ struct FarmRun {
     typed.files.resume = false
     return FarmPreparation(
       command: typed, request: request, outline: outline, cut: cut, outputs: outputs, folder: folder, settings: settings, report: report)
+  }
+
+  /// All folders that filters are looked up in, without those of the command itself.
+  private func ownLibraries() throws(RenderError) -> [String] {
+    try LibrarySearch(named: command.libraries.library).folders.filter { $0.origin != .builtIn }.map(\.path)
   }
 
   // MARK: what makes no sense
