@@ -78,7 +78,7 @@ struct StreamTests {
     let reader = try LiveReader(server.address("live.m3u8"), options: options())
     #expect(!reader.description.canSeek)
     #expect(try all(reader).map(\.timeStamp) == (0..<50).map { Rational($0, 10) })
-    #expect(reader.report.gapCount == 0 && reader.report.lostParts == 0)
+    #expect(reader.report.gaps.count == 0 && reader.report.lostParts == 0)
   }
 
   @Test func aPartThatIsGoneIsAGap() throws {
@@ -99,7 +99,7 @@ struct StreamTests {
     let reader = try LiveReader(server.address("live.m3u8"), options: options())
     #expect(try all(reader).count == 40)
     let report = reader.report
-    #expect(report.gaps.map { [$0.from, $0.to] } == [[Rational(29, 10), 4]] && report.gapCount == 1)
+    #expect(report.gaps.gaps.map { [$0.from, $0.to] } == [[Rational(29, 10), 4]] && report.gaps.count == 1)
     #expect(report.lostParts == 1)
     #expect(report.reason?.contains("text/html") == true)
   }

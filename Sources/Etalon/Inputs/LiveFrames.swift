@@ -277,16 +277,7 @@ extension LiveFrames {
   /// - Parameter name: what messages call the stream.
   func notes(_ name: String) -> [Diagnostic] {
     let (report, dropped) = report
-    var notes = report.gaps.enumerated().map { number, gap in
-      let text =
-        gap.isRestart
-        ? "the times of '\(name)' begin anew behind \(gap.from.secondsText), and go on at \(gap.to.secondsText)"
-        : "'\(name)' has no picture from \(gap.from.secondsText) to \(gap.to.secondsText)"
-      return Diagnostic("stream.gap", "gap \(number + 1): \(text)", severity: .note)
-    }
-    if report.gapCount > report.gaps.count {
-      notes.append(Diagnostic("stream.gap", "'\(name)' has \(report.gapCount.of("gap")), of which the first are told", severity: .note))
-    }
+    var notes = report.gaps.notes(name)
     func add(_ id: String, _ count: Int, _ text: String, help: [String] = []) {
       if count > 0 { notes.append(Diagnostic(id, text, severity: .warning, help: help)) }
     }
@@ -304,5 +295,20 @@ extension LiveFrames {
       "video.damaged", report.damagedPackets,
       "'\(name)' has \(report.damagedPackets.of("damaged packet")); the decoder filled in what was missing")
     return notes
+  }
+}
+
+extension StreamGaps {
+  /// The gaps for people, numbered.
+  func notes(_ name: String) -> [Diagnostic] {
+    let notes = gaps.enumerated().map { number, gap in
+      let text =
+        gap.isRestart
+        ? "the times of '\(name)' begin anew behind \(gap.from.secondsText), and go on at \(gap.to.secondsText)"
+        : "'\(name)' has no picture from \(gap.from.secondsText) to \(gap.to.secondsText)"
+      return Diagnostic("stream.gap", "gap \(number + 1): \(text)", severity: .note)
+    }
+    guard count > gaps.count else { return notes }
+    return notes + [Diagnostic("stream.gap", "'\(name)' has \(count.of("gap")), of which the first are told", severity: .note)]
   }
 }

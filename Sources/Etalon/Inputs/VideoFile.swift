@@ -223,9 +223,20 @@ final class VideoFile: Sendable {
   var streamNotes: [Diagnostic] {
     guard StreamAddress(path) != nil || live != nil else { return [] }
     if let live { return live.notes(name) }
-    guard let lost = reader?.lostParts, lost.count > 0 else { return [] }
+    guard let lost = reader?.lostParts, lost.count > 0 else { return gapsOfPlaylist }
     let reason = lost.reason.map { ": \($0)" } ?? ""
-    return [Diagnostic("stream.lost", "\(lost.count.of("part")) of '\(name)' could not be had\(reason)", severity: .warning)]
+    let text = "\(lost.count.of("part")) of '\(name)' could not be had\(reason)"
+    return gapsOfPlaylist + [Diagnostic("stream.lost", text, severity: .warning)]
+  }
+
+  /// What a recorded playlist lacks, whose parts may be lost or hold something else: gaps, and an end that does not come.
+  private var gapsOfPlaylist: [Diagnostic] {
+    guard description.container.contains("hls") else { return [] }
+    let gaps = StreamGaps(storedStamps, base: description.timeBase, rate: rate?.framesPerSecond ?? 25).notes(name)
+    // Playlists round how long their parts are.
+    guard let said = description.duration, let last = storedStamps.last, said - last > 1 + said / 100 else { return gaps }
+    let text = "'\(name)' lasts \(said.secondsText), and its last picture comes at \(last.secondsText)"
+    return gaps + [Diagnostic("stream.gap", text, severity: .note)]
   }
 
   // MARK: what files are

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import EtalonDiagnostics
 internal import EtalonSystem
-package import EtalonTypes
+internal import EtalonTypes
 import Synchronization
 
 /// Reads the pictures of what gives them once: pipes, live streams, cameras.
@@ -17,20 +17,9 @@ package final class LiveReader: Sendable {
   private let name: String
   private let state: Mutex<State>
 
-  /// A longer time than usual between two pictures.
-  package struct Gap: Sendable, Hashable {
-    /// Seconds since the first picture: of the one before, and of the one behind.
-    package let from: Rational
-    package let to: Rational
-    /// Whether the stream has begun to count anew, so that the length is not known.
-    package let isRestart: Bool
-  }
-
   /// What became of the stream so far.
   package struct Report: Sendable {
-    package var gaps: [Gap] = []
-    /// How many there were, of which the first are kept.
-    package var gapCount = 0
+    package var gaps: StreamGaps
     /// Pictures whose times went back.
     package var leftOut = 0
     package var damagedPackets = 0
@@ -42,17 +31,13 @@ package final class LiveReader: Sendable {
 
   private struct State {
     var following: DecodedPicture?
-    var report = Report()
+    var report: Report
     /// The last picture: by the clock of the stream, and since the first picture.
     var last: (stamp: Int64, time: Int64)?
-    /// The times between the last pictures.
-    var steps: [Int64] = []
     var reconnections = 0
     var arrival = ContinuousClock.now
   }
 
-  private static let mostGaps = 20
-  private static let mostSteps = 25
   /// A jump by more seconds is no gap: the stream has another clock.
   private static let longestGap: Int64 = 60
 
@@ -74,11 +59,8 @@ package final class LiveReader: Sendable {
     }
     description = VideoDescription(decoder, start: unsafe first.info.time_stamp == .min ? 0 : first.info.time_stamp)
     base = description.timeBase
-    let rate = description.averageRate ?? 25
-    usualStep = Int64(min(max(1, (1 / (rate * base)).floor), 1 << 40))
-    var state = State()
-    state.following = first
-    self.state = Mutex(state)
+    usualStep = StreamGaps.step(description.averageRate ?? 25, base)
+    state = Mutex(State(following: first, report: Report(gaps: StreamGaps(base: base, usualStep: usualStep))))
   }
 
   /// What became of the stream so far.
@@ -154,17 +136,7 @@ package final class LiveReader: Sendable {
       length = max(usualStep, Int64((seconds / base).floor))
     }
     let time = last.time + length
-    let longest = max(usualStep, state.steps.max() ?? 0)
-    if isRestart || length > longest + longest / 2 + 1 {
-      state.report.gapCount += 1
-      if state.report.gaps.count < Self.mostGaps {
-        let gap = Gap(from: base * Rational(Int(last.time)), to: base * Rational(Int(time)), isRestart: isRestart)
-        state.report.gaps.append(gap)
-      }
-    } else {
-      state.steps.append(length)
-      if state.steps.count > Self.mostSteps { state.steps.removeFirst() }
-    }
+    state.report.gaps.add(from: last.time, to: time, isRestart: isRestart)
     state.last = (stamp, time)
     return time
   }

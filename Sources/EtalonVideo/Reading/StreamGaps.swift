@@ -1,0 +1,62 @@
+package import EtalonTypes
+
+/// The longer times than usual between the pictures of a stream.
+///
+/// A time is longer than usual where it is more than one and a half of the longest of the last 25.
+///
+/// **Concurrency**: a value.
+package struct StreamGaps: Sendable, Hashable {
+  package struct Gap: Sendable, Hashable {
+    /// Seconds since the first picture: of the one before, and of the one behind.
+    package let from: Rational
+    package let to: Rational
+    /// Whether the stream has begun to count anew, so that the length is not known.
+    package let isRestart: Bool
+  }
+
+  private static let mostGaps = 20
+  private static let mostSteps = 25
+
+  /// The first ones.
+  package private(set) var gaps: [Gap] = []
+  /// How many there were.
+  package private(set) var count = 0
+  /// The seconds of a unit of time.
+  private let base: Rational
+  /// The units between pictures where the stream is at its rate.
+  private let usualStep: Int64
+  /// The times between the last pictures.
+  private var steps: [Int64] = []
+
+  init(base: Rational, usualStep: Int64) { (self.base, self.usualStep) = (base, usualStep) }
+
+  /// Those of a recorded stream.
+  ///
+  /// - Parameters:
+  ///   - timeStamps: of all pictures in seconds, in their order.
+  ///   - base: the seconds of a unit of its clock.
+  ///   - rate: pictures a second.
+  package init(_ timeStamps: [Rational], base: Rational, rate: Rational) {
+    self.init(base: base, usualStep: Self.step(rate, base))
+    let times = timeStamps.map { Int64(($0 / base).floor) }
+    for (last, time) in zip(times, times.dropFirst()) { add(from: last, to: time) }
+  }
+
+  /// The units of a clock between pictures.
+  static func step(_ rate: Rational, _ base: Rational) -> Int64 {
+    Int64(min(max(1, (1 / ((rate > 0 ? rate : 25) * base)).floor), 1 << 40))
+  }
+
+  /// Looks at the time between two pictures, in units.
+  mutating func add(from last: Int64, to time: Int64, isRestart: Bool = false) {
+    let length = time - last, longest = max(usualStep, steps.max() ?? 0)
+    if isRestart || length > longest + longest / 2 + 1 {
+      count += 1
+      guard gaps.count < Self.mostGaps else { return }
+      gaps.append(Gap(from: base * Rational(Int(last)), to: base * Rational(Int(time)), isRestart: isRestart))
+    } else {
+      steps.append(length)
+      if steps.count > Self.mostSteps { steps.removeFirst() }
+    }
+  }
+}
