@@ -2,6 +2,7 @@
 import http.server
 import os
 import re
+import ssl
 import threading
 import time
 
@@ -66,9 +67,15 @@ class Server(http.server.ThreadingHTTPServer):
     """Calls `answer` with each request, in a thread of its own."""
     daemon_threads = True
 
-    def __init__(self, answer):
+    def __init__(self, answer, certificate=None):
+        """With a certificate, which is a file with its key, by https."""
         super().__init__(("127.0.0.1", 0), Request)
         self.answer = answer
+        self.scheme = "https" if certificate else "http"
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate)
+            self.socket = context.wrap_socket(self.socket, server_side=True, do_handshake_on_connect=False)
         self.log = []
         self.ends = threading.Event()
 
@@ -85,7 +92,7 @@ class Server(http.server.ThreadingHTTPServer):
         pass
 
     def url(self, path):
-        return f"http://127.0.0.1:{self.server_address[1]}/{path}"
+        return f"{self.scheme}://127.0.0.1:{self.server_address[1]}/{path}"
 
 
 def playlist(parts, is_whole=True):

@@ -35,7 +35,11 @@ struct EncoderOptions {
     let factor = quality.h264Factor
     // Rate factors of 10 bits begin below zero, where FFmpeg takes none.
     let isExact = quality.number == 100 && settings.layout.bits > 8
-    let usual = [("preset", settings.preset.rawValue), isExact ? ("qp", "0") : ("crf", "\(factor / 10).\(factor % 10)")]
+    // Otherwise x264 plans bits with numbers that some instruction sets round in their own way, and machines give different bytes.
+    let usual = [
+      ("preset", settings.preset.rawValue), isExact ? ("qp", "0") : ("crf", "\(factor / 10).\(factor % 10)"),
+      ("x264-params", "cpu-independent=1"),
+    ]
     guard settings.container == .m3u8 else { return usual }
     // Each part begins with a picture that needs none before, which the times of frames decide (`keyInterval`); the encoder's groups are closed unless it
     // is told otherwise.
