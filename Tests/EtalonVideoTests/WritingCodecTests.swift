@@ -133,6 +133,20 @@ import Testing
     }
   }
 
+  /// Memory that was used before must not show in the packets of pictures that are one block of the encoder wide or high, nor be written behind its end.
+  @Test(arguments: [Size(64, 64), Size(128, 64), Size(64, 128), Size(48, 48), Size(34, 40), Size(32, 32)])
+  func smallHEVCIsTheSameEachTime(size: Size) throws {
+    var packets: Set<[UInt8]> = []
+    for number in 0..<5 {
+      let settings = VideoOutputSettings(path: folder.file("\(number).mkv"), size: size, codec: .hevc, timing: .rate(25))
+      let writer = try VideoWriter(settings)
+      for frame in 0..<40 { try writer.write(TestFrame(frame, settings.layout, size)) }
+      try writer.finish()
+      packets.insert(Array(try runProgram(["ffmpeg", "-v", "error", "-i", settings.path, "-c", "copy", "-f", "hevc", "-"])))
+    }
+    #expect(packets.count == 1)
+  }
+
   @Test(arguments: [("a.mp4", "hvc1"), ("a.mov", "hvc1")]) func appleKnowsTheNameOfHEVC(name: String, tag: String) throws {
     let settings = VideoOutputSettings(path: folder.file(name), size: Size(64, 48), codec: .hevc, timing: .rate(25))
     try writeVideo(settings, frames: 2)

@@ -53,8 +53,19 @@ struct EncoderOptions {
     let loss = quality.number == 100 ? "lossless=1:keyint=1" : "crf=\(factor / 10).\(factor % 10)"
     return [
       ("preset", settings.preset.rawValue),
-      ("x265-params", "log-level=none:info=0:frame-threads=1:open-gop=0:repeat-headers=0:\(loss)"),
+      ("x265-params", "log-level=none:info=0:frame-threads=1:open-gop=0:repeat-headers=0:\(smallPicture)\(loss)"),
     ]
+  }
+
+  /// What keeps x265 3.5 from mistakes with small pictures.
+  ///
+  /// Where a picture is one block wide or high, motion is looked for in memory that was never written, so that decoders show something else; blocks have 64
+  /// pixels unless less is said, and 16 at least. Of pictures that are at most 48 pixels wide, the planning of bits over time writes behind its memory.
+  private var smallPicture: String {
+    let side = min(settings.size.width, settings.size.height)
+    let block = side > 64 ? "" : side > 32 ? "ctu=32:" : "ctu=16:"
+    let frames = side > 16 ? "" : "keyint=1:"
+    return block + (settings.size.width > 48 ? "" : "cutree=0:") + frames
   }
 
   private var svtAV1: [Option] { [("preset", "\(settings.preset.svtAV1Number)"), ("crf", "\(quality.av1Factor)")] }
