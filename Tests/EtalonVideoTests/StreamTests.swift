@@ -99,9 +99,26 @@ struct StreamTests {
     let reader = try LiveReader(server.address("live.m3u8"), options: options())
     #expect(try all(reader).count == 40)
     let report = reader.report
-    #expect(report.gaps.gaps.map { [$0.from, $0.to] } == [[Rational(29, 10), 4]] && report.gaps.count == 1)
+    #expect(report.gaps.found.map { [$0.from, $0.to] } == [[Rational(29, 10), 4]] && report.gaps.count == 1)
     #expect(report.lostParts == 1)
     #expect(report.reason?.contains("text/html") == true)
+  }
+
+  /// Of a stream with these units between pictures, how many gaps there are.
+  @Test(arguments: [
+    ([1, 1, 1, 1], 0), ([1, 1, 26, 1, 1], 1), (Array(repeating: 1, count: 24) + [26] + Array(repeating: 1, count: 24) + [26, 1], 2),
+    // It gets slower, by little and by much; pictures that are left out at regular times.
+    ([1, 1, 3, 3, 3, 3, 3], 1), ([1, 1, 12, 12, 12, 12, 12], 2), ([1, 1, 2, 1, 1, 2, 1, 1, 2, 1, 1, 2], 1),
+  ])
+  func gapsAreCountedOnce(steps: [Int], count: Int) {
+    var time = 0
+    let stamps =
+      [Rational.zero]
+      + steps.map { step in
+        time += step * 40
+        return Rational(time, 1000)
+      }
+    #expect(StreamGaps(stamps, base: Rational(1, 1000), rate: 25).count == count)
   }
 
   @Test func aStallEndsBehindWhatHasCome() throws {

@@ -301,14 +301,14 @@ extension LiveFrames {
 extension StreamGaps {
   /// The gaps for people, numbered.
   func notes(_ name: String) -> [Diagnostic] {
-    let notes = gaps.enumerated().map { number, gap in
+    let notes = found.enumerated().map { number, gap in
       let text =
         gap.isRestart
         ? "the times of '\(name)' begin anew behind \(gap.from.secondsText), and go on at \(gap.to.secondsText)"
         : "'\(name)' has no picture from \(gap.from.secondsText) to \(gap.to.secondsText)"
       return Diagnostic("stream.gap", "gap \(number + 1): \(text)", severity: .note)
     }
-    guard count > gaps.count else { return notes }
+    guard count > found.count else { return notes }
     return notes + [Diagnostic("stream.gap", "'\(name)' has \(count.of("gap")), of which the first are told", severity: .note)]
   }
 }

@@ -74,14 +74,13 @@ final class VideoFile: Sendable {
     var options = VideoReader.Options()
     (options.isStrict, options.cancellation, options.camera) = (isStrict, cancellation, camera)
     if Self.isStream(path) { options.patienceSeconds = patience.map { max(1, Int($0.rounded(.up))) } ?? Self.usualPatience }
-    let once = Self.isStream(path) ? try LiveReader(path, stream: stream, options: options) : nil
-    if let once, !once.description.canSeek {
-      (reader, live) = (nil, try LiveFrames(once, late: late) { Self.planes(of: $0, deinterlace) })
-      description = once.description
-    } else {
-      let reader = try VideoReader(path, stream: stream, options: options)
+    switch try Self.open(path, stream, options) {
+    case .recorded(let reader):
       (self.reader, live) = (reader, nil)
       description = reader.description
+    case .once(let once):
+      (reader, live) = (nil, try LiveFrames(once, late: late) { Self.planes(of: $0, deinterlace) })
+      description = once.description
     }
     damage = FileDamage(path)
     if isStrict { try damage.check() }
@@ -107,13 +106,27 @@ final class VideoFile: Sendable {
     isEven = live == nil && Self.isEven(stored, mean, tick: description.timeBase)
     let times = isEven ? mean.map { rate in stored.indices.map { Rational($0) / rate.framesPerSecond } } ?? stored : stored
     (storedStamps, timeStamps, rate) = (stored, times, mean)
-    duration = Self.duration(of: description, timeStamps, mean)
+    duration = live == nil ? Self.duration(of: description, timeStamps, mean) : description.duration ?? ShotClock.longestTime
     notes = Self.notes(on: description, form, name)
     let picture = description.size
     black = form.planes.map { plane in
       let number = plane == .alpha ? form.largest : plane.isDifference ? form.neutral : form.scale.black
       return FramePicture(PixelBuffer(filledWith: number, form, size: form.size(of: plane, in: picture)))
     }
+  }
+
+  private enum Opened {
+    case recorded(VideoReader), once(LiveReader)
+  }
+
+  /// Opens what can be read from any place, or what gives its pictures once, as playlists do that begin to count anew on their way.
+  private static func open(_ path: String, _ stream: Int?, _ options: VideoReader.Options) throws(RenderError) -> Opened {
+    guard isStream(path) else { return .recorded(try VideoReader(path, stream: stream, options: options)) }
+    let once = try LiveReader(path, stream: stream, options: options)
+    guard once.description.canSeek else { return .once(once) }
+    let reader = try VideoReader(path, stream: stream, options: options)
+    _ = try reader.timeStamps()
+    return reader.beginsAnew ? .once(try LiveReader(path, stream: stream, options: options)) : .recorded(reader)
   }
 
   /// How many seconds a stream may give nothing: a live playlist gets a new part every ten seconds at the latest, as a rule.
@@ -233,10 +246,13 @@ final class VideoFile: Sendable {
   private var gapsOfPlaylist: [Diagnostic] {
     guard description.container.contains("hls") else { return [] }
     let gaps = StreamGaps(storedStamps, base: description.timeBase, rate: rate?.framesPerSecond ?? 25).notes(name)
-    // Playlists round how long their parts are.
-    guard let said = description.duration, let last = storedStamps.last, said - last > 1 + said / 100 else { return gaps }
-    let text = "'\(name)' lasts \(said.secondsText), and its last picture comes at \(last.secondsText)"
-    return gaps + [Diagnostic("stream.gap", text, severity: .note)]
+    // The last picture shows as long as any other; and playlists round how long their parts are.
+    guard let said = description.duration, let last = storedStamps.last else { return gaps }
+    let longest = zip(storedStamps, storedStamps.dropFirst()).reduce(rate?.frameDuration ?? .zero) { max($0, $1.1 - $1.0) }
+    let there = min(said, last + longest)
+    guard said - there > 1 + said / 500 else { return gaps }
+    let text = "'\(name)' lasts \(said.secondsText), and has pictures for \(there.secondsText)"
+    return gaps + [Diagnostic("stream.gap", text, severity: .warning)]
   }
 
   // MARK: what files are

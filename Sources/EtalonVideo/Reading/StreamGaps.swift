@@ -2,7 +2,8 @@ package import EtalonTypes
 
 /// The longer times than usual between the pictures of a stream.
 ///
-/// A time is longer than usual where it is more than one and a half of the longest of the last 25.
+/// A time is longer than usual where it is more than one and a half of the longest usual one of the last 25, and of what the rate says. It is usual itself from
+/// then on where it is at most four times as long, or follows another one: so a stream that gets slower, or whose rate varies, has few gaps.
 ///
 /// **Concurrency**: a value.
 package struct StreamGaps: Sendable, Hashable {
@@ -18,15 +19,16 @@ package struct StreamGaps: Sendable, Hashable {
   private static let mostSteps = 25
 
   /// The first ones.
-  package private(set) var gaps: [Gap] = []
+  package private(set) var found: [Gap] = []
   /// How many there were.
   package private(set) var count = 0
   /// The seconds of a unit of time.
   private let base: Rational
   /// The units between pictures where the stream is at its rate.
   private let usualStep: Int64
-  /// The times between the last pictures.
+  /// The usual times between the last pictures.
   private var steps: [Int64] = []
+  private var wasLong = false
 
   init(base: Rational, usualStep: Int64) { (self.base, self.usualStep) = (base, usualStep) }
 
@@ -50,13 +52,16 @@ package struct StreamGaps: Sendable, Hashable {
   /// Looks at the time between two pictures, in units.
   mutating func add(from last: Int64, to time: Int64, isRestart: Bool = false) {
     let length = time - last, longest = max(usualStep, steps.max() ?? 0)
-    if isRestart || length > longest + longest / 2 + 1 {
+    let isLong = isRestart || length > longest + longest / 2 + 1
+    defer { wasLong = isLong }
+    if isLong {
       count += 1
-      guard gaps.count < Self.mostGaps else { return }
-      gaps.append(Gap(from: base * Rational(Int(last)), to: base * Rational(Int(time)), isRestart: isRestart))
-    } else {
-      steps.append(length)
-      if steps.count > Self.mostSteps { steps.removeFirst() }
+      if found.count < Self.mostGaps {
+        found.append(Gap(from: base * Rational(Int(last)), to: base * Rational(Int(time)), isRestart: isRestart))
+      }
     }
+    guard !isLong || !isRestart && (wasLong || length <= 4 * longest) else { return }
+    steps.append(length)
+    if steps.count > Self.mostSteps { steps.removeFirst() }
   }
 }

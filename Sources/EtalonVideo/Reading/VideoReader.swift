@@ -58,6 +58,7 @@ package final class VideoReader: Sendable {
     var last: (stamp: Int64, frame: VideoFrame)?
     var timeStamps: [Rational]?
     var content: UInt64 = 0
+    var beginsAnew = false
   }
 
   /// Opens a video.
@@ -101,6 +102,7 @@ package final class VideoReader: Sendable {
       let found = try Decoder.timeStamps(path, stream: stream, options: options)
       state.content = found.content
       if let found = found.stamps {
+        state.beginsAnew = goesBack(found)
         stamps = found.sorted().map(time(of:)).filter { $0 >= 0 }
       } else {
         stamps = try decodedTimeStamps()
@@ -108,6 +110,19 @@ package final class VideoReader: Sendable {
       state.timeStamps = stamps
       return stamps
     }
+  }
+
+  /// Whether times go back by more than the reordering of pictures, once time stamps were asked for: then pictures can be read in their order only.
+  package var beginsAnew: Bool { state.withLock { $0.beginsAnew } }
+
+  private func goesBack(_ stamps: [Int64]) -> Bool {
+    let second = Int64(max(1, (1 / description.timeBase).floor))
+    var latest = Int64.min
+    for stamp in stamps {
+      if latest != .min, latest.subtractingReportingOverflow(stamp).partialValue > second, stamp < latest { return true }
+      latest = max(latest, stamp)
+    }
+    return false
   }
 
   /// A number that tells the content of a recorded stream from another, once its time stamps were asked for.
