@@ -66,10 +66,13 @@ struct ClaimFiles: ClaimFolder {
       try makeFolder()
       if write(Self.text(0), to: path(of: worker), O_WRONLY | O_CREAT) { return }
       // Those who are through may remove the folder at any moment.
-      guard errno == ENOENT else { break }
+      guard Self.isGone(errno) else { break }
     }
     throw failure("write")
   }
+
+  /// Whether a folder was removed meanwhile: network folders say it in their own way.
+  private static func isGone(_ reason: Int32) -> Bool { reason == ENOENT || reason == ESTALE }
 
   /// Makes the folder where it is missing; a link is refused, because it could lead to files of others.
   private func makeFolder() throws(RenderError) {
@@ -92,7 +95,7 @@ struct ClaimFiles: ClaimFolder {
       if write(worker, to: path, O_WRONLY | O_CREAT | O_EXCL) { return true }
       if errno == EEXIST { return false }
       // The others were through, and removed the folder.
-      guard errno == ENOENT else { break }
+      guard Self.isGone(errno) else { break }
       try enter(worker)
     }
     throw failure("write")
@@ -101,7 +104,7 @@ struct ClaimFiles: ClaimFolder {
   func owner(of claim: Claim) -> String? {
     if let name = read(path(of: claim)) { return name }
     // One that cannot be read is as good as one that is not signed.
-    return errno == ENOENT ? nil : ""
+    return Self.isGone(errno) ? nil : ""
   }
 
   func markAsDone(_ claim: Claim) { _ = unsafe rename(path(of: claim), path(of: claim) + Self.done) }
@@ -110,7 +113,7 @@ struct ClaimFiles: ClaimFolder {
 
   func claims() throws(RenderError) -> [(claim: Claim, isDone: Bool)]? {
     guard let names = FolderNames(folder)?.names else {
-      if errno == ENOENT { return nil }
+      if Self.isGone(errno) { return nil }
       throw failure("opendir")
     }
     return names.compactMap { name in
@@ -135,6 +138,32 @@ struct ClaimFiles: ClaimFolder {
     unsafe rmdir(folder)
   }
 
+  // MARK: other work
+
+  /// The last heartbeats of those who divide other work on the same product, in folders whose names differ behind the last hyphen.
+  func heartbeatsOfOtherWork() -> [String: Int] {
+    let place = URL(filePath: folder), around = place.deletingLastPathComponent().path
+    guard let hyphen = place.lastPathComponent.lastIndex(of: "-") else { return [:] }
+    let family = place.lastPathComponent[...hyphen]
+    var beats: [String: Int] = [:]
+    for name in FolderNames(around)?.names ?? [] where name.hasPrefix(family) && name != place.lastPathComponent {
+      let other = ClaimFiles("\(around)/\(name)", of: product)
+      for worker in FolderNames(other.folder)?.names ?? [] where worker.hasPrefix(Self.worker) {
+        let own = String(worker.dropFirst(Self.worker.count))
+        beats[own] = other.heartbeat(of: own)
+      }
+    }
+    return beats
+  }
+
+  /// What is said to who divides other work than others on the same product.
+  var otherWork: RenderError {
+    RenderError(
+      .cannotWrite, "another process renders '\(product)' with other words",
+      underlying: "its filters, values, files, frames or options are not those of this command",
+      help: ["type the same words, or choose another name for '-o'"])
+  }
+
   // MARK: files
 
   private func path(of claim: Claim) -> String { "\(folder)/\(claim.unit).\(claim.generation)" }
@@ -152,11 +181,11 @@ struct ClaimFiles: ClaimFolder {
     let bytes = Array(text.utf8)
     let count = unsafe bytes.withUnsafeBytes { unsafe Foundation.write(descriptor, $0.baseAddress, $0.count) }
     let failure = errno
-    // Some file systems tell only now that the disk is full.
-    guard close(descriptor) == 0 else { return false }
-    guard count != bytes.count else { return true }
+    // Some file systems tell only when a file is closed that the disk is full.
+    let isClosed = close(descriptor) == 0, reason = isClosed ? count < 0 ? failure : ENOSPC : errno
+    guard count != bytes.count || !isClosed else { return true }
     if flags & O_EXCL != 0 { unsafe unlink(path) }
-    errno = count < 0 ? failure : ENOSPC
+    errno = reason
     return false
   }
 

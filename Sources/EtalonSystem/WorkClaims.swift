@@ -1,5 +1,6 @@
 internal import Dispatch
 package import EtalonDiagnostics
+internal import Glibc
 internal import Synchronization
 
 /// Divides units of work with other processes that share a folder, on this machine or on others.
@@ -23,6 +24,9 @@ package final class WorkClaims: Sendable {
   private static let heartbeats = 10
 
   private let worker: Mutex<ClaimWorker>
+  private let files: ClaimFiles
+  private let lapse: Duration
+  private let hasLookedForOthers = Mutex(false)
   private let isDone: @Sendable (Int) -> Bool
   private let start = ContinuousClock.now
   private let hasChanged = DispatchSemaphore(value: 0)
@@ -31,6 +35,8 @@ package final class WorkClaims: Sendable {
   /// Enters a folder, which is made where it is missing.
   ///
   /// - Parameters:
+  ///   - folder: `…claims-9f3a`: what stands behind its last hyphen tells the work; folders that are called the same but for that divide other work on the same
+  ///     product.
   ///   - product: what the work makes, for messages.
   ///   - count: how many units there are, for all processes the same.
   ///   - done: those whose products are there.
@@ -41,6 +47,7 @@ package final class WorkClaims: Sendable {
   ) throws(RenderError) {
     let name = "\(ProcessIdentity.current).\(ProcessIdentity.randomDigits())"
     let files = ClaimFiles(folder, of: product)
+    (self.files, self.lapse) = (files, lapse)
     worker = Mutex(try ClaimWorker(name, in: files, count: count, done: done, lapse: lapse))
     self.isDone = isDone
     try SystemThread.start { [hasLeft] in
@@ -59,11 +66,15 @@ package final class WorkClaims: Sendable {
   /// The next unit for this process; waits while all that are left are worked on, here or elsewhere, and may have to be taken over.
   ///
   /// Nil when all units are done, but for those that failed here, and after an interruption.
+  ///
+  /// Where others divide other work on the same product, the first call refuses that.
   package func next(isInterrupted: () -> Bool = { false }) throws(RenderError) -> Int? {
+    if !hasLookedForOthers.withLock({ $0 }) {
+      try refuseOthers(isInterrupted)
+      hasLookedForOthers.withLock { $0 = true }
+    }
     while !isInterrupted() {
-      let world = ClaimWorker.Surroundings(now: ContinuousClock.now - start, isDone: isDone) { worker in
-        ProcessIdentity(worker.prefix { $0 != "." })?.hasEnded ?? false
-      }
+      let world = ClaimWorker.Surroundings(now: ContinuousClock.now - start, isDone: isDone, hasEnded: Self.hasEnded)
       // What changed before now is seen anyway.
       while hasChanged.wait(timeout: .now()) == .success {}
       switch try worker.withLock({ worker throws(RenderError) in try worker.next(world) }) {
@@ -77,6 +88,27 @@ package final class WorkClaims: Sendable {
     }
     return nil
   }
+
+  /// Watches those who divide other work until a heartbeat of theirs changes, or all of them count as gone.
+  private func refuseOthers(_ isInterrupted: () -> Bool) throws(RenderError) {
+    let begin = ContinuousClock.now
+    var seen: [String: Int] = [:]
+    while !isInterrupted() {
+      var isWatching = false
+      for (worker, count) in files.heartbeatsOfOtherWork() where !Self.hasEnded(worker) {
+        guard seen[worker] ?? count == count else {
+          leave()
+          throw files.otherWork
+        }
+        seen[worker] = count
+        isWatching = true
+      }
+      guard isWatching, ContinuousClock.now - begin < lapse else { return }
+      usleep(100_000)
+    }
+  }
+
+  private static func hasEnded(_ worker: String) -> Bool { ProcessIdentity(worker.prefix { $0 != "." })?.hasEnded ?? false }
 
   /// Says that the product of a unit is in its place.
   package func finish(_ unit: Int) {

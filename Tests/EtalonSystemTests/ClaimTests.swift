@@ -66,6 +66,28 @@ import Testing
     #expect(names == [])
   }
 
+  /// Folders that differ behind the last hyphen divide other work on the same product.
+  @Test func otherWorkOnTheSameProductIsRefusedWhileItIsDone() throws {
+    func claims(_ name: String) throws -> WorkClaims {
+      try WorkClaims("\(folder)/claims-\(name)", of: "a.####.png", count: 1, done: [], lapse: .seconds(2)) { _ in false }
+    }
+    let first = try claims("one")
+    #expect(try first.next() == 0)
+    let second = try claims("other")
+    let error = #expect(throws: RenderError.self) { try second.next() }
+    #expect(error?.code == .cannotWrite)
+    #expect(error?.message.contains("'a.####.png'") == true)
+    #expect(names == ["claims-one"])
+    first.leave()
+    // One whose heartbeat does not change is gone.
+    try FileManager.default.createDirectory(atPath: "\(folder)/claims-lost", withIntermediateDirectories: true)
+    try Data("000000000007".utf8).write(to: URL(filePath: "\(folder)/claims-lost/worker-elsewhere"))
+    let third = try claims("other")
+    #expect(try third.next() == 0)
+    third.leave()
+    try FileManager.default.removeItem(atPath: folder)
+  }
+
   @Test func whatFailedIsLeftToOthers() throws {
     let done = Mutex<Set<Int>>([])
     let isDone = { @Sendable unit in done.withLock { $0.contains(unit) } }
