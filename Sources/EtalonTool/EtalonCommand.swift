@@ -44,7 +44,7 @@ import Foundation
     do {
       if let error = UnreadableWords.error(with: EscapedBytes.arguments) { throw error }
       let words = Array(CommandLine.arguments.dropFirst())
-      if let error = UnknownCommand.error(with: words.first == "help" ? words.dropFirst().first : words.first) { throw error }
+      if let error = UnknownCommand.error(with: words.first == "help" ? Array(words.dropFirst()) : words) { throw error }
       var command: any ParsableCommand
       do { command = try parseAsRoot() } catch { throw UnknownOption.error(with: words, fullMessage(for: error)) ?? error }
       do throws(RenderError) { try AddressSpace.require(AddressSpace.leastForCommand, for: "etalon") } catch {
@@ -86,9 +86,16 @@ struct DevicesCommand: ParsableCommand {
 
 /// Explains a first word that is no subcommand: a misspelling, or a shader without `render` before it.
 private enum UnknownCommand {
-  /// What is wrong with the first argument; nil when it is an option or a subcommand.
-  static func error(with word: String?) -> UsageError? {
-    guard let word, !word.isEmpty, !word.hasPrefix("-") else { return nil }
+  /// What is wrong with the first argument, or behind `farm` with the second; nil when it is an option or a subcommand.
+  static func error(with words: [String]) -> UsageError? {
+    if words.first == "farm", words.count > 1, !words[1].hasPrefix("-") {
+      let names = FarmCommand.configuration.subcommands.map { $0._commandName }
+      guard !names.contains(words[1]) else { return nil }
+      return UsageError(
+        "usage.command", "etalon farm has no command '\(words[1])'",
+        help: NearestName.find(words[1], in: names).map { "did you mean '\($0)'?" } ?? "the commands are \(names.joined(separator: ", "))")
+    }
+    guard let word = words.first, !word.isEmpty, !word.hasPrefix("-") else { return nil }
     let commands = EtalonCommand.configuration.subcommands
     guard word != "help", !commands.contains(where: { $0._commandName == word }) else { return nil }
     let names = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName } + ["help"]
@@ -102,12 +109,13 @@ private enum UnknownCommand {
 }
 
 /// Explains an option that no command has, where the parameter of a filter is meant: `--amount 0.5`.
-private enum UnknownOption {
-  private static let commands = ["render", "plan", "sanitize", "probe"]
+enum UnknownOption {
+  private static let commands = ["render", "plan", "sanitize", "probe", "farm slurm", "farm openjd", "farm verify"]
 
   /// - Parameter message: what the parser says.
   static func error(with words: [String], _ message: String) -> UsageError? {
-    guard let command = words.first, commands.contains(command), let found = message.firstMatch(of: /Unknown option '--([^'=]+)/),
+    let command = words.prefix(words.first == "farm" ? 2 : 1).joined(separator: " ")
+    guard commands.contains(command), let found = message.firstMatch(of: /Unknown option '--([^'=]+)/),
       let place = words.firstIndex(where: { $0 == "--\(found.output.1)" || $0.hasPrefix("--\(found.output.1)=") })
     else { return nil }
     let parts = words[place].split(separator: "=", maxSplits: 1)

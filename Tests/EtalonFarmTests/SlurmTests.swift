@@ -143,7 +143,16 @@ import Testing
     let folder = FarmFolder("/tmp/none")
     #expect(
       SlurmState(tasks).text(in: folder)
-        == "render: 2 completed, 1 failed, 1 pending, on n1 n2, 1 restart\n  render-2: failed\n")
+        == "render: 2 completed, 1 failed, 1 pending, on n1 n2, 1 restart\n  render-2: failed\n"
+        + "when the reason is mended, render what is missing: /tmp/none/submit --again\n")
+  }
+
+  @Test(arguments: [("PartitionConfig", " (PartitionConfig)"), ("Priority", ""), ("Dependency", "")]) func tasksThatCannotStartSayWhy(
+    reason: String, text: String
+  ) {
+    let line = "JobId=1 JobState=PENDING Reason=\(reason) Restarts=0 NodeList=(null)"
+    let tasks = SlurmState.tasks(of: .check, inJobs: line, [nil])
+    #expect(SlurmState(tasks).text(in: FarmFolder("/tmp/none")) == "check: pending\(text)\n")
   }
 
   @Test(arguments: [("1-4", 4), ("2-4%2", 3), ("1,3", 2), ("1-4:2", 2), ("1,3,...", 4)]) func waitingChunksShareALine(

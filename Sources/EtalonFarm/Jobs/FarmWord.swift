@@ -16,6 +16,17 @@ package struct FarmWord: Sendable, Hashable {
     /// What is typed for a parameter of the filter or the graph.
     case value(String, of: String)
 
+    /// Whether it is a folder that is read.
+    var isFolder: Bool { if case .folder = self { true } else { false } }
+
+    /// Whether it is a path.
+    var isPlace: Bool {
+      switch self {
+      case .file, .folder, .output: true
+      case .text, .value: false
+      }
+    }
+
     /// The part as it was typed.
     package var typed: String {
       switch self {

@@ -32,7 +32,7 @@ package struct OpenJDBundle: Sendable {
     let isRun = range.map { $0.frames == Array($0.bounds) } ?? false
     usesChunks = job.cut.method == .frames && isRun && !task.makesVideo && task.wordsWithoutFrames != nil
     try refuseReferences()
-    addParameters()
+    try addParameters()
   }
 
   /// What is to be said about it.
@@ -68,7 +68,7 @@ package struct OpenJDBundle: Sendable {
 
   // MARK: parameters
 
-  private mutating func addParameters() {
+  private mutating func addParameters() throws(RenderError) {
     parameters = [OpenJDParameter(command: settings.command)]
     if usesChunks {
       parameters += [OpenJDParameter(frames: job.frames), OpenJDParameter(chunkSize: job.cut.chunkSize)]
@@ -77,7 +77,17 @@ package struct OpenJDBundle: Sendable {
     if job.cut.method == .checkpoints {
       parameters.append(OpenJDParameter("Checkpoints", isFolder: true, .both, label: "Checkpoints", relative: "checkpoints"))
     }
-    for part in task.words.flatMap(\.parts) where places[part] == nil && parameters.count < Self.mostParameters { addPlace(part) }
+    // Folders of filters come last.
+    let parts = task.words.flatMap(\.parts).filter(\.isPlace), folders = parts.filter(\.isFolder)
+    for part in parts.filter({ !$0.isFolder }) + folders where places[part] == nil {
+      guard parameters.count < Self.mostParameters else {
+        throw RenderError(
+          .usage, "'\(part.typed)' is one path too many",
+          underlying: "jobs of Open Job Description have at most \(Self.mostParameters) parameters",
+          help: ["put pictures into one sequence, or filters into one folder", "a job of 'etalon farm slurm' has no such limit"])
+      }
+      addPlace(part)
+    }
     for parameter in offeredParameters { addValue(parameter.declaration.name) }
   }
 

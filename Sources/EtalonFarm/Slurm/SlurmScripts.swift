@@ -13,7 +13,7 @@ package struct SlurmScripts: Sendable {
   /// How often a task is begun again that ended with the code 75.
   private static let mostRestarts = 3
   /// How many seconds before its time limit a task is asked to end.
-  private static let notice = 60
+  private static let notice = 10
 
   private let job: FarmJob
   private let settings: JobSettings

@@ -18,10 +18,19 @@ package struct SlurmState: Sendable, Hashable {
     package let state: String
     package let node: String
     package let restarts: Int
+    /// Why it waits, in Slurm's words; nil where it does not, or only for its turn.
+    package let reason: String?
 
-    package init(_ step: SlurmScripts.Step, chunk: Int?, state: String, node: String = "", restarts: Int = 0) {
+    package init(
+      _ step: SlurmScripts.Step, chunk: Int?, state: String, node: String = "", restarts: Int = 0, reason: String? = nil
+    ) {
       (self.step, self.chunk, self.state, self.node, self.restarts) = (step, chunk, state, node, restarts)
+      self.reason = state == "PENDING" ? reason.flatMap { Self.usualReasons.contains($0) ? nil : $0 } : nil
     }
+
+    private static let usualReasons: Set = [
+      "None", "Priority", "Resources", "Dependency", "BeginTime", "JobArrayTaskLimit", "Prolog", "Cleaning",
+    ]
 
     private static let hopeful: Set = ["PENDING", "RUNNING", "COMPLETING", "COMPLETED", "CONFIGURING", "REQUEUED", "SUSPENDED", "UNKNOWN"]
 
@@ -58,8 +67,13 @@ package struct SlurmState: Sendable, Hashable {
     self.tasks = tasks
   }
 
-  /// One line for each step, and one for each task that failed.
+  /// One line for each step, one for each task that failed, and what to do then.
   package func text(in folder: FarmFolder) -> String {
+    let again = "when the reason is mended, render what is missing: \(ShellWord.quoted(folder.path(of: "submit"))) --again\n"
+    return lines(in: folder) + (tasks.contains(where: \.hasFailed) ? again : "")
+  }
+
+  private func lines(in folder: FarmFolder) -> String {
     SlurmScripts.Step.allCases.flatMap { step -> [String] in
       let own = tasks.filter { $0.step == step }
       guard !own.isEmpty else { return [] }
@@ -67,9 +81,11 @@ package struct SlurmState: Sendable, Hashable {
       let states = counts.map { own.count == 1 ? $0.key.lowercased() : "\($0.value.count) \($0.key.lowercased())" }.joined(separator: ", ")
       let nodes = Set(own.map(\.node)).subtracting([""]).sorted()
       let restarts = own.map(\.restarts).reduce(0, +)
+      let reasons = Set(own.compactMap(\.reason)).sorted().joined(separator: ", ")
       let line =
         [
-          "\(step.rawValue): \(states)", nodes.isEmpty ? nil : "on \(nodes.joined(separator: " "))",
+          "\(step.rawValue): \(states)" + (reasons.isEmpty ? "" : " (\(reasons))"),
+          nodes.isEmpty ? nil : "on \(nodes.joined(separator: " "))",
           restarts == 0 ? nil : restarts.of("restart"),
         ]
         .compactMap(\.self).joined(separator: ", ")
@@ -77,8 +93,13 @@ package struct SlurmState: Sendable, Hashable {
     }.map { $0 + "\n" }.joined()
   }
 
+  /// Of a command that gets SIGTERM.
+  private static let codeOfTermination = 143
+
   private static func ending(_ task: Task, in folder: FarmFolder) -> String {
-    let code = code(task.step, task.chunk, in: folder).map { ", code \($0)" } ?? ""
+    let ended = code(task.step, task.chunk, in: folder)
+    let reason = ended == Self.codeOfTermination ? " (Slurm ended it: at its time limit, or cancelled)" : ""
+    let code = ended.map { ", code \($0)\(reason)" } ?? ""
     let log = folder.path(of: "logs/\(task.name).log")
     return code + (FileManager.default.fileExists(atPath: log) ? ", see \(log)" : "")
   }
@@ -121,7 +142,8 @@ package struct SlurmState: Sendable, Hashable {
       guard let state = fields["JobState"] else { return [] }
       let node = fields["NodeList"].flatMap { $0 == "(null)" ? nil : String($0) } ?? ""
       let ids: [Int?] = fields["ArrayTaskId"].map { numbers(String($0), among: chunks) } ?? [nil]
-      return ids.map { Task(step, chunk: $0, state: String(state), node: node, restarts: fields["Restarts"].flatMap { Int($0) } ?? 0) }
+      let restarts = fields["Restarts"].flatMap { Int($0) } ?? 0, reason = fields["Reason"].map { String($0) }
+      return ids.map { Task(step, chunk: $0, state: String(state), node: node, restarts: restarts, reason: reason) }
     }
   }
 

@@ -137,7 +137,11 @@ struct FarmOpenJDCommand: ParsableCommand {
       let bundle = try OpenJDBundle(job, preparation.task(), settings)
       try folder.write(job, bundle.files)
       preparation.report.print(bundle.notes)
-      let words = ["openjd", "run", folder.path(of: "template.json"), "--job-param", "file://" + folder.path(of: "parameters.json")]
+      var words = ["openjd", "run", folder.path(of: "template.json"), "--job-param", "file://" + folder.path(of: "parameters.json")]
+      // Workers have the command on their path; this machine may not.
+      if options.executable == nil, try ToolAnswer([settings.command, "--version"]).code == 127 {
+        words += ["--job-param", "Etalon=\(preparation.executable)"]
+      }
       StandardOutput.write(job.text + "run here: \(words.map(ShellWord.quoted).joined(separator: " "))\n")
     }
   }
@@ -194,7 +198,9 @@ struct FarmSlurmCommand: ParsableCommand {
       let reason = answer.errors.split(separator: "\n").last.map(String.init) ?? "it ended with the code \(answer.code)"
       throw RenderError(
         answer.code == 127 ? .noDevice : .cannotWrite, "cannot submit the job", operation: script, underlying: reason,
-        help: answer.code == 127 ? ["submit it on a machine that has Slurm's commands"] : [])
+        help: answer.code == 127
+          ? ["submit it on a machine that has Slurm's commands: \(ShellWord.quoted(script))"]
+          : ["the job is written: type this command again, corrected, or correct its scripts and type \(ShellWord.quoted(script))"])
     }
   }
 }

@@ -51,7 +51,8 @@ struct FarmRun {
     var typed = command
     typed.files.resume = false
     return FarmPreparation(
-      command: typed, request: request, outline: outline, cut: cut, outputs: outputs, folder: folder, settings: settings, report: report)
+      command: typed, request: request, outline: outline, cut: cut, outputs: outputs, folder: folder, settings: settings,
+      executable: executable, report: report)
   }
 
   /// All folders that filters are looked up in, without those of the command itself.
@@ -112,6 +113,8 @@ struct FarmPreparation {
   let outputs: [FarmJob.Output]
   let folder: FarmFolder
   let settings: JobSettings
+  /// The path of this command.
+  let executable: String
   let report: FailureReport
 
   func job(_ kind: FarmJob.Kind) -> FarmJob {
