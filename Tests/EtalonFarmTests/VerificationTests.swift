@@ -146,7 +146,7 @@ import Testing
   @Test func framesThatWereWrittenTwiceAreCounted() throws {
     let verdict = try verdict(try records() + [try record(1, by: "n3")])
     #expect(verdict.findings.isEmpty)
-    #expect(verdict.repeatedFiles == 1)
+    #expect(verdict.repeatedCount == 1)
     #expect(verdict.repeated == ["n1": 1, "n3": 1])
     #expect(verdict.text.contains("1 file was written more than once: n1 1, n3 1\n"))
   }

@@ -28,6 +28,7 @@ package struct ExpectedFrames: Sendable {
   package var frames: [Int] { shot.frames }
   /// What renders them here.
   package var deviceName: String { shot.deviceName }
+  package var isOfCPU: Bool { shot.isOfCPU }
 
   /// The files of a frame.
   package func files(of frame: Int) throws(RenderError) -> [File] {

@@ -115,7 +115,7 @@ package struct VideoExport: Sendable {
     let recipe = try recipe()
     let settings = try settings(recipe)
     let damage = try damage(of: settings.sound)
-    let identity = try identity(settings, recipe)
+    let identity = try identity(settings, recipe.description)
     if destination.resumes, isThere(settings, identity) { return finished(settings, damage) }
     if case .shared(let lapse) = destination.portion { return try share(settings, recipe, identity, damage, lapse: lapse) }
     let target = try target(settings, recipe)
@@ -222,6 +222,7 @@ package struct VideoExport: Sendable {
       else { break }
       usleep(500_000)
     } while true
+    guard !isInterrupted() else { return [] }
     let target = VideoParts(segments, count: shot.frames.count, portion: nil) { _ in }
     try target.finish(end: end(shot.frames))
     try record(recipe)
@@ -236,12 +237,6 @@ package struct VideoExport: Sendable {
       try destination.recorder?.add(
         segment.path, frames: "\(first)-\(last)", output: shot.outputNames[0], recipe: recipe.description, device: shot.deviceName)
     }
-  }
-
-  /// What the video says about its making when this export has written it.
-  func expectedIdentity() throws -> String {
-    let recipe = try recipe()
-    return try identity(try settings(recipe), recipe)
   }
 
   /// Whether the video is there that this export writes, whole.
@@ -331,14 +326,16 @@ package struct VideoExport: Sendable {
       settings.timecode = video.start == .zero ? video.video.file.description.timecode : nil
     }
     settings.sound = sound(video)
-    settings.metadata.append(.init(VideoSegments.identityName, try identity(settings, recipe)))
+    settings.metadata.append(.init(VideoSegments.identityName, try identity(settings, recipe.description)))
     let diagnostics = settings.diagnostics(try VideoLibrary.system())
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return settings
   }
 
   /// A hash of all that a video is made of; it stands in the video, so that a finished one is not rendered again.
-  private func identity(_ settings: VideoOutputSettings, _ recipe: ContentHash) throws(RenderError) -> String {
+  ///
+  /// - Parameter recipe: what the pixels of all frames depend on.
+  func identity(_ settings: VideoOutputSettings, _ recipe: String) throws(RenderError) -> String {
     var hasher = ContentHasher()
     hasher.add("packets", VideoSegments.recipe(settings, recipe, try VideoLibrary.system()))
     // A track of the shot has a name of its own in each run.

@@ -32,6 +32,8 @@ package final class Shot: Sendable {
   package let memory: StateMemory
   package let size: Size
   package let deviceName: String
+  /// Whether the CPU executor renders it, which gives the same bits on every machine.
+  package let isOfCPU: Bool
   /// The first and the last frame of the shot.
   private let range: ClosedRange<Int>
   /// The name of a filter whose pictures depend on how long the shot is; nil where none is like this.
@@ -70,6 +72,7 @@ package final class Shot: Sendable {
     reader = graph.uses.first(where: \.dependsOnRange)?.filter.manifest.name
     range = request.shotRange
     deviceName = backend.deviceName
+    isOfCPU = backend.deviceName.hasPrefix("CPU")
     memory = hasState ? graph.memory.limited(to: request.warmUp) : .none
     plans = try ShotPlans(animation, recipe: recipe, on: backend, pool: pool)
     // What is forgotten soon is rendered again sooner than it is read; and a checkpoint within such a start would not be right.

@@ -1,10 +1,11 @@
+internal import Etalon
 package import EtalonDiagnostics
 internal import EtalonTypes
 
 /// What a check of the frames of several machines found.
 ///
-/// As JSON: `{"alike", "device", "findings": [{"detail", "frame", "host", "kind", "path"}], "files", "frames", "machines": [{"devices", "different", "files", "host",
-/// "sampled"}], "repeated": {host: files}, "repeatedFiles", "seed", "unit", "unreadableRecords", "withoutRecord"}`.
+/// As JSON: `{"device", "findings": [{"detail", "frame", "host", "kind", "path"}], "files", "frames", "machines": [{"count", "devices", "different", "host",
+/// "sampled"}], "repeated": {host: files}, "repeatedCount", "sampled", "seed", "unit", "unreadableRecords", "withoutRecord"}`.
 package struct FarmVerdict: Sendable, Hashable, Encodable {
   /// Something wrong with the file of a frame.
   package struct Finding: Sendable, Hashable, Encodable {
@@ -37,8 +38,9 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
   package struct Machine: Sendable, Hashable, Encodable {
     package let host: String
     package let devices: [String]
-    package let files: Int
-    /// How many of its files were rendered here to be compared, and how many of these look different.
+    /// How many files, or parts of a video.
+    package let count: Int
+    /// How many of these were rendered here to be compared, and how many of these look different.
     package internal(set) var sampled = 0
     package internal(set) var different = 0
   }
@@ -53,13 +55,46 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
   package internal(set) var machines: [Machine] = []
   /// What machines write: a file, or of a video a part.
   package internal(set) var unit = "file"
-  /// How many sampled parts of a video are another encoding of the frames that are rendered here, as near to them.
-  package internal(set) var alike = 0
+  /// How many files or parts were rendered here to be compared.
+  package internal(set) var sampled = 0
   /// How many files or parts were written more than once, and how often by each machine.
-  package internal(set) var repeatedFiles = 0
+  package internal(set) var repeatedCount = 0
   package internal(set) var repeated: [String: Int] = [:]
   package internal(set) var withoutRecord = 0
   package internal(set) var unreadableRecords = 0
+
+  /// Counts a file or a part with what was written about it.
+  ///
+  /// - Parameter content: what it holds; several records of the same are repetitions.
+  mutating func count(_ records: [FrameRecord], _ content: (FrameRecord) -> String?) {
+    if records.isEmpty { withoutRecord += 1 }
+    guard Set(records.map(content)).count < records.count else { return }
+    repeatedCount += 1
+    for record in records { repeated[record.host, default: 0] += 1 }
+  }
+
+  /// What each machine wrote.
+  ///
+  /// - Parameter unit: what is counted once, however often it was written.
+  static func machines(_ records: some Sequence<FrameRecord>, _ unit: (FrameRecord) -> String) -> [Machine] {
+    Dictionary(grouping: records, by: \.host).sorted { $0.key < $1.key }.map { host, records in
+      Machine(host: host, devices: Set(records.map(\.device)).sorted(), count: Set(records.map(unit)).count)
+    }
+  }
+
+  /// At least one of the units of each machine, and more of each in turn until there are enough.
+  static func sample<Unit: Hashable & Comparable>(
+    _ units: [String: [Unit]], rounds: Int, most: Int, _ generator: inout SeededGenerator
+  ) -> Set<Unit> {
+    var rest = units.sorted { $0.key < $1.key }.map { Array(Set($0.value)).sorted().shuffled(using: &generator) }
+    var chosen: Set<Unit> = []
+    for round in 0..<rounds {
+      for host in rest.indices where round == 0 || chosen.count < most {
+        if let unit = rest[host].popLast() { chosen.insert(unit) }
+      }
+    }
+    return chosen
+  }
 
   /// 1 where something differs, else 66 where frames are missing.
   package var exitCode: ExitCode {
@@ -81,20 +116,20 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
       if found.count > Self.longestList { lines.append("  and \(found.count - Self.longestList) more (--json lists all)") }
     }
     lines += machines.map(line)
-    if alike > 0 {
-      let what = alike == 1 ? "is another encoding" : "are other encodings"
-      lines.append("\(alike.of("sampled part")) \(what) of the frames that are rendered here, as near to them as the one made here")
-    }
-    if repeatedFiles > 0 {
+    if repeatedCount > 0 {
       let hosts = repeated.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-      lines.append("\(repeatedFiles.of(unit)) \(repeatedFiles == 1 ? "was" : "were") written more than once: \(hosts)")
+      lines.append("\(repeatedCount.of(unit)) \(repeatedCount == 1 ? "was" : "were") written more than once: \(hosts)")
     }
     if withoutRecord > 0 { lines.append("\(withoutRecord.of(unit)) \(withoutRecord == 1 ? "has" : "have") no record") }
     if unreadableRecords > 0 {
       lines.append(
         "\(unreadableRecords.of("record")) cannot be read: \(unreadableRecords == 1 ? "its" : "their") machine stopped while it wrote")
     }
-    if let device { lines.append("the sample was rendered on \(device); --seed \(seed) takes the same one") }
+    if let device {
+      let different = findings.filter { $0.kind == .pixels }.count
+      let result = different > 0 ? "\(different) of them \(different == 1 ? "looks" : "look") different" : "nothing looks different"
+      lines.append("\(sampled.of(unit)) rendered again on \(device): \(result); --seed \(seed) takes the same")
+    }
     return lines.map { $0 + "\n" }.joined()
   }
 
@@ -118,6 +153,6 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
       ? ""
       : machine.different == 0
         ? ", \(machine.sampled) rendered here look the same" : ", \(machine.different) of \(machine.sampled) rendered here look different"
-    return "\(machine.host) (\(machine.devices.joined(separator: ", "))): \(machine.files.of(unit))\(sampled)"
+    return "\(machine.host) (\(machine.devices.joined(separator: ", "))): \(machine.count.of(unit))\(sampled)"
   }
 }

@@ -65,9 +65,8 @@ package struct FarmVerification {
   /// The device that renders here, and the CPU executor where it rendered some of the frames.
   private func judges() throws -> [Judge] {
     let here = try ShotRenderer().prepare(request)
-    let isCPU = here.deviceName.hasPrefix("CPU")
-    let judges = [Judge(expected: ExpectedFrames(here, destination), isCPU: isCPU)]
-    guard !isCPU, records.all.contains(where: \.isOfCPU) else { return judges }
+    let judges = [Judge(expected: ExpectedFrames(here, destination), isCPU: here.isOfCPU)]
+    guard !here.isOfCPU, records.all.contains(where: \.isOfCPU) else { return judges }
     var exact = request
     exact.device = "cpu"
     return judges + [Judge(expected: ExpectedFrames(try ShotRenderer().prepare(exact), destination), isCPU: true)]
@@ -82,11 +81,7 @@ package struct FarmVerification {
       verdict.files += 1
       let file = wanted[0][place]
       let own = records.records(of: file.path, frame: frame)
-      if own.isEmpty { verdict.withoutRecord += 1 }
-      if own.count > 1 {
-        verdict.repeatedFiles += 1
-        for record in own { verdict.repeated[record.host, default: 0] += 1 }
-      }
+      verdict.count(own) { $0.path }
       let recipes = zip(judges, wanted).map { (recipe: $1[place].provenance.recipe, isCPU: $0.isCPU) }
       do throws(Refusal) {
         let (host, isOfCPU) = try Self.look(at: file, own, recipes)
@@ -148,30 +143,13 @@ package struct FarmVerification {
   // MARK: machines
 
   private mutating func countMachines() {
-    let own = Dictionary(grouping: records.all.filter { $0.frame != nil }, by: \.host)
-    verdict.machines = own.sorted { $0.key < $1.key }.map { host, records in
-      FarmVerdict.Machine(host: host, devices: Set(records.map(\.device)).sorted(), files: Set(records.map(\.path)).count)
-    }
-  }
-
-  /// At least one frame of each machine, and more of each in turn until there are enough.
-  private mutating func chosenFrames() -> Set<Int> {
-    guard sample > 0 else { return [] }
-    var rest = Dictionary(grouping: checked) { $0.host ?? "" }.sorted { $0.key < $1.key }.map { host in
-      Array(Set(host.value.map(\.frame))).sorted().shuffled(using: &generator)
-    }
-    var chosen: Set<Int> = []
-    for round in 0..<sample {
-      for host in rest.indices where round == 0 || chosen.count < Self.mostSamples {
-        if let frame = rest[host].popLast() { chosen.insert(frame) }
-      }
-    }
-    return chosen
+    verdict.machines = FarmVerdict.machines(records.all.filter { $0.frame != nil }) { $0.path }
   }
 
   private mutating func compareSample(_ judges: [Judge]) throws {
-    let chosen = chosenFrames()
-    guard !chosen.isEmpty else { return }
+    guard sample > 0, !checked.isEmpty else { return }
+    let chosen = FarmVerdict.sample(
+      Dictionary(grouping: checked) { $0.host ?? "" }.mapValues { $0.map(\.frame) }, rounds: sample, most: Self.mostSamples, &generator)
     let folder = try TemporaryFiles.makeFolder("etalon-verify")
     defer { TemporaryFiles.remove(folder) }
     for (number, judge) in judges.enumerated() {
@@ -189,6 +167,7 @@ package struct FarmVerification {
 
   private mutating func compare(_ checked: Checked, with path: String, isExact: Bool) throws(RenderError) {
     let machine = verdict.machines.firstIndex { $0.host == checked.host }
+    verdict.sampled += 1
     if let machine { verdict.machines[machine].sampled += 1 }
     for layer in checked.file.layers {
       let reader = PictureReader(PictureChoice(layer: layer.isEmpty ? nil : layer))

@@ -6,14 +6,15 @@ internal import EtalonTypes
 internal import EtalonVideo
 internal import Foundation
 
-/// Checks a video that several machines encoded in parts: whether it is there, whole, with all frames and of the right recipe, whether its bytes are those that
-/// were recorded, and, by a part of each machine, whether this machine makes the same.
+/// Checks a video: whether it is there, whole, with all frames, its sound and of the right recipe, whether its bytes are those that were recorded, and, by a
+/// part of each machine, whether this machine makes the same.
 package struct VideoVerification {
-  /// The most parts that are rendered again.
+  /// The most parts that are rendered again, unless there are more machines than that.
   private static let mostParts = 20
 
   private let expected: ExpectedVideo
-  private let records: FrameRecords
+  /// What was written about this video and its parts.
+  private let records: FrameRecords.OfVideo
   private let sample: Int
   private var generator: SeededGenerator
   private var verdict = FarmVerdict()
@@ -22,112 +23,107 @@ package struct VideoVerification {
   ///   - sample: how many frames of each machine are rendered again, rounded up to whole parts; 0 for none.
   ///   - seed: chooses the parts.
   package init(_ expected: ExpectedVideo, _ records: FrameRecords, sample: Int, seed: UInt64) {
-    (self.expected, self.records, self.sample) = (expected, records, sample)
+    (self.expected, self.records, self.sample) = (expected, records.ofVideo(expected.path), sample)
     generator = SeededGenerator(seed: seed)
-    (verdict.frames, verdict.files, verdict.seed) = (expected.frameCount, 1, seed)
+    (verdict.frames, verdict.files, verdict.seed) = (expected.frames.count, 1, seed)
     (verdict.unreadableRecords, verdict.unit) = (records.brokenLines, "part")
   }
 
   /// Looks at the video, and renders the sample.
   package func run() throws -> FarmVerdict {
     var verification = self
-    if let (kind, detail) = try look() {
-      verification.verdict.findings = [.init(kind: kind, path: expected.path, frame: nil, host: nil, detail: detail)]
-    } else {
-      try verification.compareSample()
+    let isOfThisDevice: Bool
+    do throws(Refusal) { isOfThisDevice = try look() } catch {
+      verification.verdict.findings = [.init(kind: error.kind, path: expected.path, frame: nil, host: error.host, detail: error.detail)]
+      return verification.verdict
     }
+    try verification.compareSample(isExact: isOfThisDevice && expected.isOfCPU)
     return verification.verdict
   }
 
-  /// What is wrong with the video as a whole.
-  private func look() throws -> (kind: FarmVerdict.Finding.Kind, detail: String)? {
+  private struct Refusal: Error {
+    let kind: FarmVerdict.Finding.Kind
+    let detail: String
+    var host: String?
+  }
+
+  /// Looks at the video as a whole; returns whether a device like that of this machine rendered it.
+  private func look() throws(Refusal) -> Bool {
     let path = expected.path
-    guard FileManager.default.fileExists(atPath: path) else { return (.missing, "missing") }
+    guard FileManager.default.fileExists(atPath: path) else { throw Refusal(kind: .missing, detail: "missing") }
     let video: VideoReport
-    do throws(RenderError) { video = try VideoReport(path) } catch { return (.foreign, error.message) }
-    if let damage = video.damage { return (.cutShort, damage) }
-    guard video.frames == expected.frameCount else {
-      return (.form, "it has \(video.frames.of("frame")), not \(expected.frameCount)")
+    do throws(RenderError) { video = try VideoReport(path) } catch { throw Refusal(kind: .foreign, detail: error.message) }
+    if let damage = video.damage { throw Refusal(kind: .cutShort, detail: damage) }
+    guard video.frames == expected.frames.count else {
+      throw Refusal(kind: .form, detail: "it has \(video.frames.of("frame")), not \(expected.frames.count)")
     }
-    guard video.size == "\(expected.size)" else { return (.form, "it is \(video.size), not \(expected.size)") }
-    // What other devices make has another recipe.
-    if records.all.allSatisfy(isOfThisDevice), VideoSegments.identity(ofVideo: path) != (try expected.identity()) {
-      return (.recipe, "its recipe is another one: other files, other options, another device, or other versions of FFmpeg's libraries")
+    guard video.size == "\(expected.size)" else { throw Refusal(kind: .form, detail: "it is \(video.size), not \(expected.size)") }
+    guard video.sounds.isEmpty != expected.hasSound else {
+      throw Refusal(kind: .form, detail: expected.hasSound ? "it has no sound" : "it has a sound")
     }
-    if let last = records.all.last(where: { $0.path == FarmFolder.absolute(path) }),
-      (try? FileReader.bytes(of: path, limit: .max)).map({ ContentHash(of: $0).description }) != last.sha256
-    {
-      return (.bytes, "its bytes are not those that were recorded")
+    guard let identity = VideoSegments.identity(ofVideo: path) else {
+      throw Refusal(kind: .foreign, detail: "nothing in it says that Etalon wrote it")
     }
-    return nil
+    let isOfThisDevice = identity == expected.identity
+    if !isOfThisDevice { try checkOtherDevice(identity) }
+    if !records.whole.isEmpty {
+      let hash: String
+      do throws(RenderError) { hash = ContentHash(of: try FileReader.bytes(of: path, limit: .max)).description } catch {
+        throw Refusal(kind: .foreign, detail: error.message)
+      }
+      if !records.whole.contains(where: { $0.sha256 == hash }) {
+        let hosts = Set(records.whole.map(\.host)).sorted().joined(separator: " or ")
+        throw Refusal(kind: .bytes, detail: "its bytes are not those that were recorded", host: hosts)
+      }
+    }
+    return isOfThisDevice
   }
 
-  private func isOfThisDevice(_ record: FrameRecord) -> Bool {
-    record.device == expected.deviceName || record.isOfCPU && isOfCPU
+  /// Refuses a video whose recipe is none of this machine's, unless a record says that another device rendered it so.
+  private func checkOtherDevice(_ identity: String) throws(Refusal) {
+    let others = Set((records.whole + records.parts).filter { $0.device != expected.deviceName }.map(\.recipe))
+    if others.contains(where: { (try? expected.identity(withRecipe: $0)) == identity }) { return }
+    throw Refusal(
+      kind: .recipe,
+      detail: "its recipe is another one: other values, files or options, another device, or other versions of FFmpeg's libraries")
   }
-
-  private var isOfCPU: Bool { expected.deviceName.hasPrefix("CPU") }
 
   // MARK: parts
 
-  private mutating func compareSample() throws {
-    let makers = expected.parts.indices.map { records.parts(ofVideo: expected.path, frames: expected.frames(of: $0)) }
-    countMachines(makers)
-    let chosen = chosenParts(makers)
-    guard !chosen.isEmpty else { return }
+  private mutating func compareSample(isExact: Bool) throws {
+    let comparison = try VideoComparison(expected)
+    let makers = comparison.parts.indices.map { records.records(of: comparison.frames(of: $0)) }
+    for records in makers { verdict.count(records) { $0.frames } }
+    verdict.machines = FarmVerdict.machines(makers.joined()) { $0.frames ?? "" }
+    guard sample > 0 else { return }
+    var partsOfHosts: [String: [Int]] = [:]
+    for part in makers.indices {
+      for host in makers[part].isEmpty ? [""] : Set(makers[part].map(\.host)) { partsOfHosts[host, default: []].append(part) }
+    }
+    let chosen = FarmVerdict.sample(
+      partsOfHosts,
+      rounds: (sample + VideoSegments.mostFrames - 1) / VideoSegments.mostFrames, most: Self.mostParts, &generator)
     verdict.device = expected.deviceName
-    for part in chosen {
-      let isExact = isOfCPU && makers[part].allSatisfy(\.isOfCPU)
-      let result = try expected.compare(part, isExact: isExact)
-      // Who encoded the part that was joined is not known where several did.
-      let hosts = Set(makers[part].map(\.host))
-      for machine in verdict.machines.indices where hosts.contains(verdict.machines[machine].host) {
-        verdict.machines[machine].sampled += 1
-        if case .different = result { verdict.machines[machine].different += 1 }
-      }
-      note(result, part, hosts)
-    }
+    for part in chosen.sorted() { note(try comparison.compare(part, isExact: isExact), makers[part]) }
   }
 
-  private mutating func note(_ result: ExpectedVideo.Comparison, _ part: Int, _ hosts: Set<String>) {
+  private mutating func note(_ result: VideoComparison.Result, _ makers: [FrameRecord]) {
+    // Who encoded the part that was joined is not known where several did.
+    let hosts = Set(makers.map(\.host))
+    let finding: FarmVerdict.Finding?
     switch result {
-    case .same: break
-    case .alike: verdict.alike += 1
-    case .different(let frame, let distance, let usual):
+    case .same, .near: finding = nil
+    case .otherForm(let detail): finding = .init(kind: .form, path: expected.path, frame: nil, host: nil, detail: detail)
+    case .different(let frame, let detail):
       let host = hosts.isEmpty ? nil : hosts.sorted().joined(separator: " or ")
-      verdict.findings.append(
-        .init(
-          kind: .pixels, path: expected.path, frame: frame, host: host,
-          detail: "rendered here frame \(frame) looks different: its samples are off by \(Self.levels(distance)) of 255 in the mean square,"
-            + " where its encoder explains \(Self.levels(usual))"))
+      let text = "rendered here it looks different from frame \(frame) on: \(detail)"
+      finding = .init(kind: .pixels, path: expected.path, frame: frame, host: host, detail: text)
     }
-  }
-
-  private static func levels(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
-
-  private mutating func countMachines(_ makers: [[FrameRecord]]) {
-    let own = Dictionary(grouping: makers.joined(), by: \.host)
-    verdict.machines = own.sorted { $0.key < $1.key }.map { host, records in
-      FarmVerdict.Machine(host: host, devices: Set(records.map(\.device)).sorted(), files: Set(records.compactMap(\.frames)).count)
+    verdict.sampled += 1
+    for machine in verdict.machines.indices where hosts.contains(verdict.machines[machine].host) {
+      verdict.machines[machine].sampled += 1
+      if finding != nil { verdict.machines[machine].different += 1 }
     }
-    for repeated in makers where repeated.count > 1 {
-      verdict.repeatedFiles += 1
-      for record in repeated { verdict.repeated[record.host, default: 0] += 1 }
-    }
-    verdict.withoutRecord = makers.filter(\.isEmpty).count
-  }
-
-  /// One part of each machine, and more of each in turn until there are as many frames as are wanted.
-  private mutating func chosenParts(_ makers: [[FrameRecord]]) -> [Int] {
-    guard sample > 0 else { return [] }
-    let hosts = Dictionary(grouping: makers.indices) { makers[$0].last?.host ?? "" }.sorted { $0.key < $1.key }
-    var rest = hosts.map { $0.value.shuffled(using: &generator) }.shuffled(using: &generator)
-    var chosen: [Int] = []
-    for _ in 0..<(sample + VideoSegments.mostFrames - 1) / VideoSegments.mostFrames {
-      for host in rest.indices where chosen.count < Self.mostParts {
-        if let part = rest[host].popLast() { chosen.append(part) }
-      }
-    }
-    return chosen.sorted()
+    if let finding, !verdict.findings.contains(finding) { verdict.findings.append(finding) }
   }
 }

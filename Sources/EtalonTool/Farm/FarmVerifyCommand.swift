@@ -3,6 +3,7 @@ import Etalon
 import EtalonDiagnostics
 import EtalonFarm
 import EtalonMedia
+import EtalonVideo
 import Foundation
 
 /// `etalon farm verify`: whether what several machines made is what one machine would have made.
@@ -40,19 +41,43 @@ struct FarmVerifyCommand: ParsableCommand {
   func run() throws {
     let report = FailureReport(format: .text)
     var command: RenderCommand?
-    if job == nil { command = try RenderCommand.parse(words) }
+    if job == nil {
+      try refuseJobFolder()
+      do { command = try RenderCommand.parse(words) } catch {
+        throw UnknownOption.error(with: ["farm", "verify"] + words, RenderCommand.fullMessage(for: error)) ?? error
+      }
+    }
     do {
       let verdict = try verdict(try command ?? commandOfJob())
       StandardOutput.write(json ? JSONText.text(verdict) : verdict.text)
+      if let job = self.job, try FarmFolder(job).job().kind == .openjd, verdict.findings.contains(where: { $0.kind == .recipe }) {
+        report.print([
+          Diagnostic(
+            "farm.job-values", "what was changed when the job was sent, such as '--job-param strength=2.5', is not in its job.json",
+            severity: .note, help: ["name the words of the render with these values, and '--records \(ShellWord.quoted("\(job)/records"))'"]
+          )
+        ])
+      }
       if verdict.exitCode != .success { throw ArgumentParser.ExitCode(verdict.exitCode.rawValue) }
     } catch let code as ArgumentParser.ExitCode {
       throw code
     } catch { throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue) }
   }
 
+  /// Says how a job is named, where its folder stands alone.
+  private func refuseJobFolder() throws {
+    guard words.count == 1, (try? FarmFolder(words[0]).job()) != nil else { return }
+    throw UsageError(
+      "usage.farm", "'\(words[0])' is the folder of a job", help: "type 'etalon farm verify --job \(ShellWord.quoted(words[0]))'")
+  }
+
   /// The command of the job, in its working folder.
   private func commandOfJob() throws -> RenderCommand {
     guard let path = self.job else { preconditionFailure("a command without words or a job") }
+    if let option = words.first, option.hasPrefix("-") {
+      throw UsageError(
+        "usage.option", "'etalon farm verify --job' has no option '\(option)'", help: "type 'etalon help farm verify' for its options")
+    }
     guard words.isEmpty else {
       throw UsageError("usage.farm", "'--job' says what was rendered, and so does '\(words[0])'", help: "leave out one of them")
     }
@@ -76,33 +101,54 @@ struct FarmVerifyCommand: ParsableCommand {
   }
 
   private func verdict(_ typed: RenderCommand) throws -> FarmVerdict {
-    let count = try number("--sample", sample) ?? 5, seed = try number("--seed", seed) ?? UInt64.random(in: 0...999_999)
-    let records = try typed.farm.records.map { try FrameRecords(folder: $0) } ?? FrameRecords([])
+    let count = Int(min(try number("--sample", sample) ?? 5, 1_000_000))
+    let seed = try number("--seed", seed) ?? UInt64.random(in: 0...999_999)
+    let records = try typed.farm.records.map(records) ?? FrameRecords([])
     var typed = typed
     // The folder is read here, and nothing is written.
     typed.farm.records = nil
     let (command, request) = try typed.reading()
-    if let video = try command.video(for: request) {
-      return try verdict(video, command, request) { expected in
-        try VideoVerification(expected, records, sample: Int(min(count, 1000)), seed: seed).run()
-      }
+    guard let video = try command.video(for: request) else {
+      return try FarmVerification(request, try command.destination(for: request), records, sample: count, seed: seed).run()
     }
-    let destination = try command.destination(for: request)
-    return try FarmVerification(request, destination, records, sample: Int(min(count, 1000)), seed: seed).run()
+    return try withExpectedVideo(video, command, request, records) {
+      try VideoVerification($0, records, sample: count, seed: seed).run()
+    }
   }
 
-  private func verdict(
-    _ video: VideoExport.Destination, _ command: RenderCommand, _ request: RenderRequest, _ check: (ExpectedVideo) throws -> FarmVerdict
+  /// The records of a folder; one that was typed has to have some.
+  private func records(_ folder: String) throws -> FrameRecords {
+    let records = try FrameRecords(folder: folder)
+    guard job == nil, records.all.isEmpty, records.brokenLines == 0 else { return records }
+    throw RenderError(
+      .missingInput, "there are no records in '\(folder)'",
+      underlying: "renders with '--records' write them, as files NAME\(FrameRecordWriter.ending)",
+      help: ["name the folder behind '--records' of the renders, or leave '--records' out to check without them"])
+  }
+
+  private func withExpectedVideo(
+    _ video: VideoExport.Destination, _ command: RenderCommand, _ request: RenderRequest, _ records: FrameRecords,
+    _ check: (ExpectedVideo) throws -> FarmVerdict
   ) throws -> FarmVerdict {
-    let renderer = ShotRenderer(), request = request.making(video)
+    guard !video.codec.isPicture, VideoContainer(path: video.path) != .m3u8 else {
+      throw UsageError(
+        "usage.farm", "'\(video.path)' is not made of parts, and 'farm verify' cannot check it", help: "type '-o name.mp4'")
+    }
+    let renderer = ShotRenderer()
+    var request = request.making(video)
+    // What the CPU executor rendered elsewhere is compared with what it renders here.
+    if request.device == nil, records.isOfCPU(video: video.path) { request.device = "cpu" }
     let shot = try renderer.prepare(request)
+    guard !shot.isLive else {
+      throw UsageError("usage.farm", "a live stream comes once, so that nothing can be rendered again", help: "name a recording of it")
+    }
     let session = RenderSession(command: command, request: request, report: FailureReport(format: .text), interruption: .shared)
     var video = video
     // The sound of a ShaderToy is a part of what the video is made of.
     let track = try session.soundTrack(of: shot, for: video, with: renderer)
     defer { track?.remove() }
     if let track { video.sound = .track(track.path) }
-    return try check(ExpectedVideo(shot, video))
+    return try check(try ExpectedVideo(shot, video))
   }
 
   private func number(_ option: String, _ text: String?) throws -> UInt64? {

@@ -61,7 +61,7 @@ package final class VideoSegments: Sendable {
     self.settings = settings
     self.library = library
     folder = Self.folder(of: settings.path)
-    let own = Self.recipe(settings, recipe, library)
+    let own = Self.recipe(settings, recipe.description, library)
     let entries = SegmentEntry.all(in: folder)
     self.recipe = own
     hasOthers = entries.contains { $0.recipe != own }
@@ -105,12 +105,12 @@ package final class VideoSegments: Sendable {
   }
 
   /// A hash of all that the packets of a video depend on: the recipe of its pixels, the settings of its encoder, and FFmpeg's libraries.
-  package static func recipe(_ settings: VideoOutputSettings, _ recipe: ContentHash, _ library: VideoLibrary) -> String {
+  package static func recipe(_ settings: VideoOutputSettings, _ recipe: String, _ library: VideoLibrary) -> String {
     var settings = settings
     // What is said when parts are joined.
     (settings.path, settings.sound, settings.metadata, settings.timecode, settings.synchronizes) = ("", .none, [], nil, false)
     var hasher = ContentHasher()
-    hasher.add("recipe", recipe.description)
+    hasher.add("recipe", recipe)
     hasher.add("settings", "\(settings)")
     hasher.add("libraries", library.versions)
     return hasher.finish().description
@@ -220,18 +220,23 @@ package final class VideoSegments: Sendable {
         underlying: "its frames \(gap.lowerBound) to \(gap.upperBound - 1) are not there, counted from 0",
         help: ["render again with --resume"])
     }
-    let file = try OutputFile(settings.path)
-    let notes = try unsafe SegmentJoin(finished.filter { $0.frames.lowerBound < count }, settings, library.interface.writing.pointee).write(
-      file.temporaryPath, end: end)
-    try file.place(synchronizes: settings.synchronizes)
-    return notes
+    return try write(finished.filter { $0.frames.lowerBound < count }, end: end) { file throws(RenderError) in
+      try file.place(synchronizes: settings.synchronizes)
+    }
   }
 
   /// Writes a video of the parts that are finished alone, whatever lies between them.
   package func joinFinished() throws(RenderError) {
+    _ = try write(finished, end: nil) { file throws(RenderError) in try file.place(synchronizes: settings.synchronizes) }
+  }
+
+  private func write(
+    _ segments: [Segment], end: Rational?, _ place: (OutputFile) throws(RenderError) -> Void
+  ) throws(RenderError) -> [String] {
     let file = try OutputFile(settings.path)
-    _ = try unsafe SegmentJoin(finished, settings, library.interface.writing.pointee).write(file.temporaryPath, end: nil)
-    try file.place(synchronizes: settings.synchronizes)
+    let notes = try unsafe SegmentJoin(segments, settings, library.interface.writing.pointee).write(file.temporaryPath, end: end)
+    try place(file)
+    return notes
   }
 
   /// Writes the video of the parts up to the first gap under the name `glow.part.mp4`; returns the path, or nil where the first frame is missing.
@@ -242,10 +247,12 @@ package final class VideoSegments: Sendable {
       return segment.frames.lowerBound == next
     }
     guard !segments.isEmpty else { return nil }
-    let file = try OutputFile(settings.path)
-    _ = try unsafe SegmentJoin(Array(segments), settings, library.interface.writing.pointee).write(file.temporaryPath, end: nil)
-    try file.place(as: file.partPath, synchronizes: settings.synchronizes)
-    return file.partPath
+    var path = ""
+    _ = try write(Array(segments), end: nil) { file throws(RenderError) in
+      path = file.partPath
+      try file.place(as: path, synchronizes: settings.synchronizes)
+    }
+    return path
   }
 }
 
