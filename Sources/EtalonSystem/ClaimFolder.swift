@@ -50,21 +50,48 @@ struct ClaimFiles: ClaimFolder {
   private static let mostGenerations = 1_000_000
   /// So often a folder is made again that others remove as they end.
   private static let mostTries = 100
-  /// So many digits, so that a heartbeat is changed where it stands.
+  /// So many digits a count has, and a lapse in milliseconds, so that a heartbeat is changed where it stands.
   private static let digits = 12
 
   private let folder: String
   /// What the work makes, for messages.
   private let product: String
+  private let lapse: Duration
 
-  init(_ folder: String, of product: String) { (self.folder, self.product) = (folder, product) }
+  /// - Parameter lapse: how long a heartbeat of this process may stand still.
+  init(_ folder: String, of product: String, lapse: Duration = .seconds(30)) {
+    (self.folder, self.product, self.lapse) = (folder, product, lapse)
+  }
+
+  /// What a worker shows of itself.
+  struct Heartbeat: Sendable, Hashable {
+    var count: Int
+    /// How long it may stand still; it is changed ten times as often.
+    var lapse: Duration
+    /// Whether the worker still looks for those who do other work.
+    var isLooking: Bool
+
+    fileprivate init(count: Int, lapse: Duration, isLooking: Bool) { (self.count, self.lapse, self.isLooking) = (count, lapse, isLooking) }
+
+    fileprivate init?(_ text: String) {
+      let words = text.split(separator: " ")
+      guard words.count == 3, let count = Int(words[0]), let lapse = Int64(words[1]), lapse >= 0 else { return nil }
+      self.init(count: count, lapse: .milliseconds(lapse), isLooking: words[2] == "looking")
+    }
+
+    fileprivate var text: String {
+      let milliseconds = lapse.components.seconds * 1000 + lapse.components.attoseconds / 1_000_000_000_000_000
+      // Of one length, so that it is changed where it stands.
+      return "\(ClaimFiles.padded(count)) \(ClaimFiles.padded(Int(clamping: milliseconds))) \(isLooking ? "looking" : "working")"
+    }
+  }
 
   func enter(_ worker: String) throws(RenderError) {
     let around = URL(filePath: folder).deletingLastPathComponent()
     try? FileManager.default.createDirectory(at: around, withIntermediateDirectories: true)
     for _ in 0..<Self.mostTries {
       try makeFolder()
-      if write(Self.text(0), to: path(of: worker), O_WRONLY | O_CREAT) { return }
+      if write(text(0, isLooking: true), to: path(of: worker), O_WRONLY | O_CREAT) { return }
       // Those who are through may remove the folder at any moment.
       guard Self.isGone(errno) else { break }
     }
@@ -85,9 +112,25 @@ struct ClaimFiles: ClaimFolder {
     throw failure("mkdir")
   }
 
-  func beat(_ worker: String, _ count: Int) { _ = write(Self.text(count), to: path(of: worker), O_WRONLY) }
+  func beat(_ worker: String, _ count: Int) { beat(worker, count, isLooking: false) }
 
-  func heartbeat(of worker: String) -> Int? { read(path(of: worker)).flatMap { Int($0) } }
+  func beat(_ worker: String, _ count: Int, isLooking: Bool) {
+    _ = write(text(count, isLooking: isLooking), to: path(of: worker), O_WRONLY)
+  }
+
+  private func text(_ count: Int, isLooking: Bool) -> String { Heartbeat(count: count, lapse: lapse, isLooking: isLooking).text }
+
+  func heartbeat(of worker: String) -> Int? { shown(by: worker)?.count }
+
+  /// What a worker shows; nil where nothing shows.
+  func shown(by worker: String) -> Heartbeat? { read(path(of: worker)).flatMap { Heartbeat($0) } }
+
+  /// Those who are in the folder.
+  var workers: [String] {
+    (FolderNames(folder)?.names ?? []).filter { $0.hasPrefix(Self.worker) }.map { String($0.dropFirst(Self.worker.count)) }
+  }
+
+  var name: String { URL(filePath: folder).lastPathComponent }
 
   func make(_ claim: Claim, by worker: String) throws(RenderError) -> Bool {
     let path = path(of: claim)
@@ -140,28 +183,21 @@ struct ClaimFiles: ClaimFolder {
 
   // MARK: other work
 
-  /// The last heartbeats of those who divide other work on the same product, in folders whose names differ behind the last hyphen.
-  func heartbeatsOfOtherWork() -> [String: Int] {
-    let place = URL(filePath: folder), around = place.deletingLastPathComponent().path
-    guard let hyphen = place.lastPathComponent.lastIndex(of: "-") else { return [:] }
-    let family = place.lastPathComponent[...hyphen]
-    var beats: [String: Int] = [:]
-    for name in FolderNames(around)?.names ?? [] where name.hasPrefix(family) && name != place.lastPathComponent {
-      let other = ClaimFiles("\(around)/\(name)", of: product)
-      for worker in FolderNames(other.folder)?.names ?? [] where worker.hasPrefix(Self.worker) {
-        let own = String(worker.dropFirst(Self.worker.count))
-        beats[own] = other.heartbeat(of: own)
-      }
-    }
-    return beats
+  /// The folders of those who divide other work on the same product: their names differ behind the last hyphen.
+  var ofOtherWork: [ClaimFiles] {
+    let around = URL(filePath: folder).deletingLastPathComponent().path
+    guard let hyphen = name.lastIndex(of: "-") else { return [] }
+    let family = name[...hyphen]
+    let names = (FolderNames(around)?.names ?? []).filter { $0.hasPrefix(family) && $0 != name }
+    return names.map { ClaimFiles("\(around)/\($0)", of: product) }
   }
 
   /// What is said to who divides other work than others on the same product.
   var otherWork: RenderError {
     RenderError(
-      .cannotWrite, "another process renders '\(product)' with other words",
-      underlying: "its filters, values, files, frames or options are not those of this command",
-      help: ["type the same words, or choose another name for '-o'"])
+      .cannotWrite, "another process makes '\(product)' in another way",
+      underlying: "its words, its device or driver, or its version of Etalon or of FFmpeg's libraries are not those of this command",
+      help: ["type the same words, choose another name for '-o', or say '--device cpu' everywhere"])
   }
 
   // MARK: files
@@ -169,8 +205,8 @@ struct ClaimFiles: ClaimFolder {
   private func path(of claim: Claim) -> String { "\(folder)/\(claim.unit).\(claim.generation)" }
   private func path(of worker: String) -> String { "\(folder)/\(Self.worker)\(worker)" }
 
-  private static func text(_ count: Int) -> String {
-    let text = String(count)
+  private static func padded(_ number: Int) -> String {
+    let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Divides units of work with other processes that share a folder, on this machine or on others.
 ///
 /// ```
-/// let claims = try WorkClaims("out/.plasma.claims", of: "out/plasma.####.png", count: 240, done: [], isDone: { isWhole(frame: $0) })
+/// let claims = try WorkClaims("out/.plasma.claims-9f3a", of: "out/plasma.####.png", count: 240, done: [], isDone: { isWhole(frame: $0) })
 /// defer { claims.leave() }
 /// while let unit = try claims.next() {
 ///   try render(unit)
@@ -24,9 +24,10 @@ package final class WorkClaims: Sendable {
   private static let heartbeats = 10
 
   private let worker: Mutex<ClaimWorker>
+  private let name: String
   private let files: ClaimFiles
   private let lapse: Duration
-  private let hasLookedForOthers = Mutex(false)
+  private let heart = Mutex<(beats: Int, isLooking: Bool)>((0, true))
   private let isDone: @Sendable (Int) -> Bool
   private let start = ContinuousClock.now
   private let hasChanged = DispatchSemaphore(value: 0)
@@ -35,8 +36,7 @@ package final class WorkClaims: Sendable {
   /// Enters a folder, which is made where it is missing.
   ///
   /// - Parameters:
-  ///   - folder: `…claims-9f3a`: what stands behind its last hyphen tells the work; folders that are called the same but for that divide other work on the same
-  ///     product.
+  ///   - folder: what stands behind its last hyphen tells the work; folders that are called the same but for that divide other work on the same product.
   ///   - product: what the work makes, for messages.
   ///   - count: how many units there are, for all processes the same.
   ///   - done: those whose products are there.
@@ -46,19 +46,23 @@ package final class WorkClaims: Sendable {
     isDone: @escaping @Sendable (Int) -> Bool
   ) throws(RenderError) {
     let name = "\(ProcessIdentity.current).\(ProcessIdentity.randomDigits())"
-    let files = ClaimFiles(folder, of: product)
-    (self.files, self.lapse) = (files, lapse)
+    let files = ClaimFiles(folder, of: product, lapse: lapse)
+    (self.name, self.files, self.lapse) = (name, files, lapse)
     worker = Mutex(try ClaimWorker(name, in: files, count: count, done: done, lapse: lapse))
     self.isDone = isDone
-    try SystemThread.start { [hasLeft] in
-      var count = 0
-      let (seconds, attoseconds) = (lapse / Self.heartbeats).components
-      let pause = Double(seconds) + Double(attoseconds) * 1e-18
-      while hasLeft.wait(timeout: .now() + pause) == .timedOut {
-        count += 1
-        files.beat(name, count)
-      }
+    let (seconds, attoseconds) = (lapse / Self.heartbeats).components
+    let pause = Double(seconds) + Double(attoseconds) * 1e-18
+    try SystemThread.start { [weak self, hasLeft] in
+      while hasLeft.wait(timeout: .now() + pause) == .timedOut { self?.beat() }
     }
+  }
+
+  private func beat() {
+    let (count, isLooking) = heart.withLock { heart in
+      heart.beats += 1
+      return heart
+    }
+    files.beat(name, count, isLooking: isLooking)
   }
 
   deinit { leave() }
@@ -69,10 +73,7 @@ package final class WorkClaims: Sendable {
   ///
   /// Where others divide other work on the same product, the first call refuses that.
   package func next(isInterrupted: () -> Bool = { false }) throws(RenderError) -> Int? {
-    if !hasLookedForOthers.withLock({ $0 }) {
-      try refuseOthers(isInterrupted)
-      hasLookedForOthers.withLock { $0 = true }
-    }
+    try lookForOtherWork(isInterrupted)
     while !isInterrupted() {
       let world = ClaimWorker.Surroundings(now: ContinuousClock.now - start, isDone: isDone, hasEnded: Self.hasEnded)
       // What changed before now is seen anyway.
@@ -89,23 +90,45 @@ package final class WorkClaims: Sendable {
     return nil
   }
 
-  /// Watches those who divide other work until a heartbeat of theirs changes, or all of them count as gone.
-  private func refuseOthers(_ isInterrupted: () -> Bool) throws(RenderError) {
+  /// Refuses to go on beside those who divide other work on the same product; called before anything of theirs is touched, and by `next`.
+  ///
+  /// Those who work are watched until a heartbeat of theirs changes, which refuses this process, or until they count as gone; then what they left is removed. Of
+  /// those who still look, as this one does, the folder whose name comes first goes on.
+  package func lookForOtherWork(_ isInterrupted: () -> Bool) throws(RenderError) {
+    guard heart.withLock(\.isLooking) else { return }
     let begin = ContinuousClock.now
-    var seen: [String: Int] = [:]
-    while !isInterrupted() {
+    var end = begin + lapse, others: [ClaimFiles] = [], listed = begin - .seconds(10)
+    var seen: [String: ClaimFiles.Heartbeat] = [:]
+    // Who shares this work and has looked is enough.
+    while !isInterrupted(), !hasCompanion {
+      let now = ContinuousClock.now
+      if now - listed > .seconds(1) { (others, listed) = (files.ofOtherWork, now) }
       var isWatching = false
-      for (worker, count) in files.heartbeatsOfOtherWork() where !Self.hasEnded(worker) {
-        guard seen[worker] ?? count == count else {
-          leave()
-          throw files.otherWork
+      for other in others {
+        for worker in other.workers where !Self.hasEnded(worker) {
+          guard let shown = other.shown(by: worker) else { continue }
+          let last = seen.updateValue(shown, forKey: worker)
+          if let last, last != shown, !shown.isLooking || other.name < files.name {
+            leave()
+            throw files.otherWork
+          }
+          end = max(end, begin + shown.lapse / 5)
+          isWatching = true
         }
-        seen[worker] = count
-        isWatching = true
       }
-      guard isWatching, ContinuousClock.now - begin < lapse else { return }
+      guard isWatching, now < end else { break }
       usleep(100_000)
     }
+    guard !isInterrupted() else { return }
+    // Nobody in there has moved.
+    for other in others { other.remove() }
+    heart.withLock { $0.isLooking = false }
+    beat()
+  }
+
+  /// Whether another process does this work, and is through with looking.
+  private var hasCompanion: Bool {
+    files.workers.contains { $0 != name && !Self.hasEnded($0) && files.shown(by: $0)?.isLooking == false }
   }
 
   private static func hasEnded(_ worker: String) -> Bool { ProcessIdentity(worker.prefix { $0 != "." })?.hasEnded ?? false }

@@ -68,12 +68,13 @@ import Testing
 
   /// Folders that differ behind the last hyphen divide other work on the same product.
   @Test func otherWorkOnTheSameProductIsRefusedWhileItIsDone() throws {
-    func claims(_ name: String) throws -> WorkClaims {
-      try WorkClaims("\(folder)/claims-\(name)", of: "a.####.png", count: 1, done: [], lapse: .seconds(2)) { _ in false }
+    func claims(_ name: String, lapse: Duration = .seconds(20)) throws -> WorkClaims {
+      try WorkClaims("\(folder)/claims-\(name)", of: "a.####.png", count: 1, done: [], lapse: lapse) { _ in false }
     }
     let first = try claims("one")
     #expect(try first.next() == 0)
-    let second = try claims("other")
+    // However short its own patience is.
+    let second = try claims("other", lapse: .milliseconds(300))
     let error = #expect(throws: RenderError.self) { try second.next() }
     #expect(error?.code == .cannotWrite)
     #expect(error?.message.contains("'a.####.png'") == true)
@@ -81,11 +82,35 @@ import Testing
     first.leave()
     // One whose heartbeat does not change is gone.
     try FileManager.default.createDirectory(atPath: "\(folder)/claims-lost", withIntermediateDirectories: true)
-    try Data("000000000007".utf8).write(to: URL(filePath: "\(folder)/claims-lost/worker-elsewhere"))
-    let third = try claims("other")
+    try Data("000000000007 000000000100 working".utf8).write(to: URL(filePath: "\(folder)/claims-lost/worker-elsewhere"))
+    let third = try claims("other", lapse: .seconds(1)), begin = ContinuousClock.now
     #expect(try third.next() == 0)
+    #expect(ContinuousClock.now - begin >= .seconds(1))
+    #expect(names == ["claims-other"])
+    // Who shares the work of one that has looked need not look.
+    try FileManager.default.createDirectory(atPath: "\(folder)/claims-lost", withIntermediateDirectories: true)
+    try Data("000000000007 000000000100 working".utf8).write(to: URL(filePath: "\(folder)/claims-lost/worker-elsewhere"))
+    let fourth = try claims("other"), another = ContinuousClock.now
+    try fourth.lookForOtherWork { false }
+    #expect(ContinuousClock.now - another < .seconds(10))
     third.leave()
+    fourth.leave()
     try FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// Of two that begin at once the one whose folder comes first goes on.
+  @Test func oneOfTwoThatBeginAtOnceGoesOn() throws {
+    let folder = folder
+    let results = SharedWork.map(2, mostlyWaits: true) { number -> String in
+      do {
+        let claims = try WorkClaims("\(folder)/claims-\(number)", of: "a.####.png", count: 1, done: [], lapse: .seconds(3)) { _ in false }
+        usleep(200_000)
+        defer { claims.leave() }
+        return try claims.next() == 0 ? "works" : "nothing"
+      } catch { return "refused" }
+    }
+    #expect(results == ["works", "refused"])
+    try? FileManager.default.removeItem(atPath: folder)
   }
 
   @Test func whatFailedIsLeftToOthers() throws {

@@ -154,12 +154,7 @@ package struct VideoExport: Sendable {
     _ settings: VideoOutputSettings, _ recipe: ContentHash, _ identity: String, _ damage: [Diagnostic], lapse: Duration
   ) throws -> Result {
     let segments = try VideoSegments(settings, recipe: recipe)
-    try segments.lock(isShared: true)
-    // Others may have joined the parts, and removed them, just before.
-    if isThere(settings, identity) { return finished(settings, damage) }
     let count = shot.frames.count, missing = Set(segments.missing(of: count).joined())
-    observe(
-      .started(frames: missing.count, kept: count - missing.count, warmUp: 0, size: shot.size, device: shot.deviceName))
     // What depends on all frames before is one piece of work.
     let parts = shot.memory == .endless ? [0..<count] : Self.parts(of: count)
     let isWhole = { @Sendable (frames: Range<Int>) in
@@ -176,6 +171,13 @@ package struct VideoExport: Sendable {
       claims.leave()
       segments.removeEmptyFolder()
     }
+    // The lock removes parts of other work.
+    try claims.lookForOtherWork(isInterrupted)
+    try segments.lock(isShared: true)
+    // Others may have joined the parts, and removed them, just before.
+    if isThere(settings, identity) { return finished(settings, damage) }
+    observe(
+      .started(frames: missing.count, kept: count - missing.count, warmUp: 0, size: shot.size, device: shot.deviceName))
     var written = 0
     while let part = try claims.next(isInterrupted: isInterrupted) {
       segments.refresh()
