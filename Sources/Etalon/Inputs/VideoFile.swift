@@ -245,11 +245,10 @@ final class VideoFile: Sendable {
   /// What a recorded playlist lacks, whose parts may be lost or hold something else: gaps, and an end that does not come.
   private var gapsOfPlaylist: [Diagnostic] {
     guard description.container.contains("hls") else { return [] }
-    let gaps = StreamGaps(storedStamps, base: description.timeBase, rate: rate?.framesPerSecond ?? 25).notes(name)
+    let found = StreamGaps(storedStamps, base: description.timeBase, rate: rate?.framesPerSecond ?? 25), gaps = found.notes(name)
     // The last picture shows as long as any other; and playlists round how long their parts are.
     guard let said = description.duration, let last = storedStamps.last else { return gaps }
-    let longest = zip(storedStamps, storedStamps.dropFirst()).reduce(rate?.frameDuration ?? .zero) { max($0, $1.1 - $1.0) }
-    let there = min(said, last + longest)
+    let there = min(said, last + found.longestUsualTime)
     guard said - there > 1 + said / 500 else { return gaps }
     let text = "'\(name)' lasts \(said.secondsText), and has pictures for \(there.secondsText)"
     return gaps + [Diagnostic("stream.gap", text, severity: .warning)]

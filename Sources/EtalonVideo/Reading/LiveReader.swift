@@ -39,7 +39,7 @@ package final class LiveReader: Sendable {
   }
 
   /// A jump by more seconds is no gap: the stream has another clock.
-  private static let longestGap: Int64 = 60
+  static let longestGap: Int64 = 60
 
   private let isRTSP: Bool
   private let base: Rational

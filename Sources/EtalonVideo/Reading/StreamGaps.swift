@@ -17,6 +17,7 @@ package struct StreamGaps: Sendable, Hashable {
 
   private static let mostGaps = 20
   private static let mostSteps = 25
+  private static let longestStep: Int64 = 1 << 40
 
   /// The first ones.
   package private(set) var found: [Gap] = []
@@ -29,6 +30,7 @@ package struct StreamGaps: Sendable, Hashable {
   /// The usual times between the last pictures.
   private var steps: [Int64] = []
   private var wasLong = false
+  private var longestUsual: Int64 = 0
 
   init(base: Rational, usualStep: Int64) { (self.base, self.usualStep) = (base, usualStep) }
 
@@ -49,9 +51,13 @@ package struct StreamGaps: Sendable, Hashable {
     Int64(min(max(1, (1 / ((rate > 0 ? rate : 25) * base)).floor), 1 << 40))
   }
 
+  /// The longest of the times that are not too long, in seconds.
+  package var longestUsualTime: Rational { base * Rational(Int(max(usualStep, longestUsual))) }
+
   /// Looks at the time between two pictures, in units.
   mutating func add(from last: Int64, to time: Int64, isRestart: Bool = false) {
-    let length = time - last, longest = max(usualStep, steps.max() ?? 0)
+    let (step, overflows) = time.subtractingReportingOverflow(last)
+    let length = overflows ? Self.longestStep : min(step, Self.longestStep), longest = max(usualStep, steps.max() ?? 0)
     let isLong = isRestart || length > longest + longest / 2 + 1
     defer { wasLong = isLong }
     if isLong {
@@ -60,6 +66,7 @@ package struct StreamGaps: Sendable, Hashable {
         found.append(Gap(from: base * Rational(Int(last)), to: base * Rational(Int(time)), isRestart: isRestart))
       }
     }
+    if !isLong { longestUsual = max(longestUsual, length) }
     guard !isLong || !isRestart && (wasLong || length <= 4 * longest) else { return }
     steps.append(length)
     if steps.count > Self.mostSteps { steps.removeFirst() }

@@ -102,7 +102,7 @@ package final class VideoReader: Sendable {
       let found = try Decoder.timeStamps(path, stream: stream, options: options)
       state.content = found.content
       if let found = found.stamps {
-        state.beginsAnew = goesBack(found)
+        state.beginsAnew = beginsAnew(found)
         stamps = found.sorted().map(time(of:)).filter { $0 >= 0 }
       } else {
         stamps = try decodedTimeStamps()
@@ -112,18 +112,27 @@ package final class VideoReader: Sendable {
     }
   }
 
-  /// Whether times go back by more than the reordering of pictures, once time stamps were asked for: then pictures can be read in their order only.
+  /// Whether the times of a playlist begin anew on the way, once time stamps were asked for: then pictures can be read in their order only.
   package var beginsAnew: Bool { state.withLock { $0.beginsAnew } }
 
-  private func goesBack(_ stamps: [Int64]) -> Bool {
-    let second = Int64(max(1, (1 / description.timeBase).floor))
-    var latest = Int64.min
+  /// Pictures are reordered within a few of them; more than that, and jumps forward by more than a minute, are another clock.
+  private func beginsAnew(_ stamps: [Int64]) -> Bool {
+    guard description.container.contains("hls") else { return false }
+    let rate = description.averageRate ?? 25
+    let back = Self.ticks(max(1, 32 / rate), description.timeBase)
+    let forward = Self.ticks(Rational(Int(LiveReader.longestGap)), description.timeBase)
+    var latest: Int64?
     for stamp in stamps {
-      if latest != .min, latest.subtractingReportingOverflow(stamp).partialValue > second, stamp < latest { return true }
-      latest = max(latest, stamp)
+      if let latest {
+        let (step, overflows) = stamp.subtractingReportingOverflow(latest)
+        if overflows || step < -back || step > forward { return true }
+      }
+      latest = max(latest ?? stamp, stamp)
     }
     return false
   }
+
+  private static func ticks(_ seconds: Rational, _ base: Rational) -> Int64 { Int64(max(1, (seconds / base).floor)) }
 
   /// A number that tells the content of a recorded stream from another, once its time stamps were asked for.
   package var contentNumber: UInt64 { state.withLock { $0.content } }
