@@ -144,7 +144,7 @@ import Testing
     #expect(
       SlurmState(tasks).text(in: folder)
         == "render: 2 completed, 1 failed, 1 pending, on n1 n2, 1 restart\n  render-2: failed\n"
-        + "when the reason is mended, render what is missing: /tmp/none/submit --again\n")
+        + "when the others have ended and the reason is mended, render what is missing: /tmp/none/submit --again\n")
   }
 
   @Test(arguments: [("PartitionConfig", " (PartitionConfig)"), ("Priority", ""), ("Dependency", "")]) func tasksThatCannotStartSayWhy(

@@ -3,6 +3,7 @@ import EtalonMedia
 import EtalonTypes
 import EtalonVideo
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Etalon
@@ -89,6 +90,27 @@ import Testing
     #expect(try self.verdict(.h264, sample: 0).sampled == 0)
   }
 
+  /// A run that was stopped within a part ended that early; the records say where, or the pictures that need none before.
+  @Test(arguments: [true, false]) func aVideoThatWasStoppedOnItsWayIsRight(isRecorded: Bool) throws {
+    var video = destination(.h264)
+    video.resumes = true
+    video.recorder = try FrameRecordWriter(folder: "\(place.path)/records")
+    let count = Mutex(0)
+    for isFirst in [true, false] {
+      let export = VideoExport(try shot(video), to: video) { event in
+        if case .encoded = event { count.withLock { $0 += 1 } }
+      } isInterrupted: {
+        isFirst && count.withLock { $0 >= 62 }
+      }
+      #expect(try export.run().summary.wasInterrupted == isFirst)
+    }
+    let records = try FrameRecords(folder: "\(place.path)/\(isRecorded ? "records" : "none")")
+    #expect(records.all.count == (isRecorded ? 5 : 0))
+    let verdict = try VideoVerification(try ExpectedVideo(try shot(video), video), records, sample: 200, seed: 7).run()
+    #expect(verdict.findings.isEmpty)
+    #expect(verdict.sampled == 3)
+  }
+
   @Test(arguments: [VideoCodec.h264, .vp9]) func aVideoInOnePieceIsOnePart(codec: VideoCodec) throws {
     try export(codec, inParts: false)
     let verdict = try verdict(codec)
@@ -126,6 +148,9 @@ import Testing
     let verdict = try verdict(.h264)
     #expect(verdict.findings.map(\.kind) == [.recipe])
     #expect(verdict.sampled == 0)
+    // Nor does a record of the CPU device allow another recipe, however many threads it had.
+    let processor = try self.verdict(.h264, device: "CPU executor (avx2, 99 threads)", source: "color.r += 0.001;")
+    #expect(processor.findings.map(\.kind) == [.recipe])
     // A record of another device that made something else allows nothing.
     #expect(try self.verdict(.h264, device: "another").findings.map(\.kind) == [.recipe])
   }
@@ -141,6 +166,7 @@ import Testing
     let verdict = try verdict(.h264)
     #expect(verdict.findings.map(\.kind) == [.form])
     #expect(verdict.findings.first?.detail.contains("yuv444p") == true)
+    #expect(verdict.text.contains("1 of them looks different"))
   }
 
   @Test func recordedBytesCountWhereverTheFolderIs() throws {

@@ -1,4 +1,5 @@
 """What goes wrong on a cluster: requeued elements, a node and a controller that disappear, a full disk, clocks that differ, an etalon that says 75."""
+import os
 import random
 import time
 
@@ -94,6 +95,9 @@ def lost_node():
 
 def restarted_controller():
     job = SlowJob("controller")
+    submitted = time.time()
+    # A controller writes down every few seconds which jobs there are.
+    wait_until("the controller has saved its jobs", lambda: os.path.getmtime(farming.cluster.folder + "/state/job_state") > submitted, 60)
     job.wait_for_running()
     job.wait_for_frames(10)
     farming.cluster.end("slurmctld")

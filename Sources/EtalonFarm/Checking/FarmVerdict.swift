@@ -4,7 +4,7 @@ internal import EtalonTypes
 
 /// What a check of the frames of several machines found.
 ///
-/// As JSON: `{"device", "findings": [{"detail", "frame", "host", "kind", "path"}], "files", "frames", "machines": [{"count", "devices", "different", "host",
+/// As JSON: `{"device", "different", "findings": [{"detail", "frame", "host", "kind", "path"}], "files", "frames", "machines": [{"count", "devices", "different", "host",
 /// "sampled"}], "repeated": {host: files}, "repeatedCount", "sampled", "seed", "unit", "unreadableRecords", "withoutRecord"}`.
 package struct FarmVerdict: Sendable, Hashable, Encodable {
   /// Something wrong with the file of a frame.
@@ -55,8 +55,9 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
   package internal(set) var machines: [Machine] = []
   /// What machines write: a file, or of a video a part.
   package internal(set) var unit = "file"
-  /// How many files or parts were rendered here to be compared.
+  /// How many files or parts were rendered here to be compared, and how many of them differ.
   package internal(set) var sampled = 0
+  package internal(set) var different = 0
   /// How many files or parts were written more than once, and how often by each machine.
   package internal(set) var repeatedCount = 0
   package internal(set) var repeated: [String: Int] = [:]
@@ -65,7 +66,7 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
 
   /// Counts a file or a part with what was written about it.
   ///
-  /// - Parameter content: what it holds; several records of the same are repetitions.
+  /// - Parameter content: what each record says it holds; where two say the same, it was written more than once.
   mutating func count(_ records: [FrameRecord], _ content: (FrameRecord) -> String?) {
     if records.isEmpty { withoutRecord += 1 }
     guard Set(records.map(content)).count < records.count else { return }
@@ -88,7 +89,7 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
   ) -> Set<Unit> {
     var rest = units.sorted { $0.key < $1.key }.map { Array(Set($0.value)).sorted().shuffled(using: &generator) }
     var chosen: Set<Unit> = []
-    for round in 0..<rounds {
+    for round in 0..<rounds where round == 0 || chosen.count < most && rest.contains(where: { !$0.isEmpty }) {
       for host in rest.indices where round == 0 || chosen.count < most {
         if let unit = rest[host].popLast() { chosen.insert(unit) }
       }
@@ -123,10 +124,9 @@ package struct FarmVerdict: Sendable, Hashable, Encodable {
     if withoutRecord > 0 { lines.append("\(withoutRecord.of(unit)) \(withoutRecord == 1 ? "has" : "have") no record") }
     if unreadableRecords > 0 {
       lines.append(
-        "\(unreadableRecords.of("record")) cannot be read: \(unreadableRecords == 1 ? "its" : "their") machine stopped while it wrote")
+        "\(unreadableRecords.of("record")) cannot be read, as when a machine stops while it writes")
     }
     if let device {
-      let different = findings.filter { $0.kind == .pixels }.count
       let result = different > 0 ? "\(different) of them \(different == 1 ? "looks" : "look") different" : "nothing looks different"
       lines.append("\(sampled.of(unit)) rendered again on \(device): \(result); --seed \(seed) takes the same")
     }

@@ -81,7 +81,7 @@ package struct FarmVerification {
       verdict.files += 1
       let file = wanted[0][place]
       let own = records.records(of: file.path, frame: frame)
-      verdict.count(own) { $0.path }
+      verdict.count(own) { _ in nil }
       let recipes = zip(judges, wanted).map { (recipe: $1[place].provenance.recipe, isCPU: $0.isCPU) }
       do throws(Refusal) {
         let (host, isOfCPU) = try Self.look(at: file, own, recipes)
@@ -173,6 +173,7 @@ package struct FarmVerification {
       let reader = PictureReader(PictureChoice(layer: layer.isEmpty ? nil : layer))
       let wanted = try reader.read(path: path), found: PixelBuffer
       do throws(RenderError) { found = try reader.read(path: checked.file.path) } catch {
+        verdict.different += 1
         return verdict.findings.append(
           .init(kind: .cutShort, path: checked.file.path, frame: checked.frame, host: checked.host, detail: error.message))
       }
@@ -180,6 +181,7 @@ package struct FarmVerification {
       let comparison = comparePictures(found, wanted, tolerance: tolerance)
       guard comparison.verdict.isFailure else { continue }
       if let machine { verdict.machines[machine].different += 1 }
+      verdict.different += 1
       let what = "rendered here it looks different\(layer.isEmpty ? "" : " in the layer '\(layer)'")"
       let count = max(comparison.color?.differing ?? 0, comparison.alpha?.differing ?? 0)
       return verdict.findings.append(

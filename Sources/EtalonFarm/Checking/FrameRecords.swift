@@ -61,21 +61,25 @@ package struct FrameRecords: Sendable, Hashable {
       return own.isEmpty ? whole.filter { record in record.rangeOfFrames.map(frames.overlaps) ?? false } : own
     }
 
-    /// How many frames of parts were finished, each counted once.
-    var frameCount: Int { Set(parts.compactMap(\.frames).flatMap { (try? FrameRangeParser.parse($0))?.frames ?? [] }).count }
+    /// Which of some frames parts were finished with.
+    func finished(of frames: [Int]) -> [Int] {
+      let ranges = parts.compactMap(\.rangeOfFrames)
+      return frames.filter { frame in ranges.contains { $0.contains(frame) } }
+    }
   }
 
   /// What was written about a video: under its path, or where no machine has that path, under its name in another folder.
   package func ofVideo(_ path: String) -> OfVideo {
     let path = FarmFolder.absolute(path), folder = VideoSegments.folder(of: path)
-    func find(_ isOwn: (FrameRecord) -> Bool, _ isNamed: (FrameRecord) -> Bool) -> [FrameRecord] {
-      let named = all.filter { $0.frames != nil && isNamed($0) }, own = named.filter(isOwn)
-      return own.isEmpty ? named : own
+    let ofVideos = all.filter { $0.frames != nil }
+    func find(_ isWhole: (FrameRecord) -> Bool, _ isPart: (Substring) -> Bool) -> OfVideo {
+      OfVideo(
+        whole: ofVideos.filter(isWhole),
+        parts: ofVideos.filter { isPart($0.path.prefix(upTo: $0.path.lastIndex(of: "/") ?? $0.path.startIndex)) })
     }
-    func folderOf(_ record: FrameRecord) -> Substring { record.path.prefix(upTo: record.path.lastIndex(of: "/") ?? record.path.startIndex) }
-    return OfVideo(
-      whole: find({ $0.path == path }) { Self.name(of: $0.path) == Self.name(of: path) },
-      parts: find({ folderOf($0) == folder[...] }) { Self.name(of: String(folderOf($0))) == Self.name(of: folder) })
+    let own = find({ $0.path == path }) { $0 == folder }
+    guard own.whole.isEmpty, own.parts.isEmpty else { return own }
+    return find({ Self.name(of: $0.path) == Self.name(of: path) }) { Self.name(of: String($0)) == Self.name(of: folder) }
   }
 
   /// Whether there are records of a video, and all of them name the CPU executor.
@@ -89,10 +93,5 @@ package struct FrameRecords: Sendable, Hashable {
 
 extension FrameRecord {
   /// The frames of a part, such as `24-47`.
-  fileprivate var rangeOfFrames: ClosedRange<Int>? {
-    guard let numbers = frames?.split(separator: "-").map({ Int($0) }), numbers.count == 2, let first = numbers[0], let last = numbers[1],
-      first <= last
-    else { return nil }
-    return first...last
-  }
+  var rangeOfFrames: ClosedRange<Int>? { frames.flatMap { (try? FrameRangeParser.parse($0))?.bounds } }
 }

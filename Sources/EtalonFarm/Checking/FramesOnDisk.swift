@@ -21,7 +21,7 @@ package struct FramesOnDisk: Sendable, Hashable {
     if output.isVideo {
       let isThere = FileManager.default.fileExists(atPath: output.path)
       // What the parts of a video hold is known from the records of those who wrote them.
-      (complete, missing, damaged) = (isThere ? frames : Array(frames.prefix(records.ofVideo(output.path).frameCount)), [], [])
+      (complete, missing, damaged) = (isThere ? frames : records.ofVideo(output.path).finished(of: frames), [], [])
       return
     }
     let pattern: FramePattern

@@ -81,7 +81,7 @@ package struct VideoVerification {
 
   /// Refuses a video whose recipe is none of this machine's, unless a record says that another device rendered it so.
   private func checkOtherDevice(_ identity: String) throws(Refusal) {
-    let others = Set((records.whole + records.parts).filter { $0.device != expected.deviceName }.map(\.recipe))
+    let others = Set((records.whole + records.parts).filter { !$0.isOfCPU && $0.device != expected.deviceName }.map(\.recipe))
     if others.contains(where: { (try? expected.identity(withRecipe: $0)) == identity }) { return }
     throw Refusal(
       kind: .recipe,
@@ -91,7 +91,7 @@ package struct VideoVerification {
   // MARK: parts
 
   private mutating func compareSample(isExact: Bool) throws {
-    let comparison = try VideoComparison(expected)
+    let comparison = try VideoComparison(expected, begins: Set(records.parts.compactMap(\.rangeOfFrames?.lowerBound)))
     let makers = comparison.parts.indices.map { records.records(of: comparison.frames(of: $0)) }
     for records in makers { verdict.count(records) { $0.frames } }
     verdict.machines = FarmVerdict.machines(makers.joined()) { $0.frames ?? "" }
@@ -120,6 +120,7 @@ package struct VideoVerification {
       finding = .init(kind: .pixels, path: expected.path, frame: frame, host: host, detail: text)
     }
     verdict.sampled += 1
+    if finding != nil { verdict.different += 1 }
     for machine in verdict.machines.indices where hosts.contains(verdict.machines[machine].host) {
       verdict.machines[machine].sampled += 1
       if finding != nil { verdict.machines[machine].different += 1 }

@@ -83,7 +83,7 @@ package struct JobCut: Sendable, Hashable, Codable {
   package init(_ wish: Wish, of outline: ShotOutline, _ lengths: Lengths, unit: Int = 1) throws(RenderError) {
     let decision = try Self.decision(wish, outline)
     (method, warmUp) = (decision.method, decision.warmUp)
-    reason = decision.reason + (unit > 1 ? "; chunks of a video are whole parts of \(unit) frames" : "")
+    reason = decision.reason + (unit > 1 && method != .whole ? "; chunks of a video are whole parts of \(unit) frames" : "")
     let frames = outline.frames, units = (frames.count + unit - 1) / unit
     let count = method == .whole ? 1 : min(units, try lengths.count(of: frames.count))
     let shards = (1...count).compactMap { Shard($0, of: count)?.block(of: units) }

@@ -69,8 +69,9 @@ package struct SlurmState: Sendable, Hashable {
 
   /// One line for each step, one for each task that failed, and what to do then.
   package func text(in folder: FarmFolder) -> String {
-    let again = "when the reason is mended, render what is missing: \(ShellWord.quoted(folder.path(of: "submit"))) --again\n"
-    return lines(in: folder) + (tasks.contains(where: \.hasFailed) ? again : "")
+    guard tasks.contains(where: \.hasFailed) else { return lines(in: folder) }
+    let script = ShellWord.quoted(folder.path(of: "submit"))
+    return lines(in: folder) + "when the others have ended and the reason is mended, render what is missing: \(script) --again\n"
   }
 
   private func lines(in folder: FarmFolder) -> String {

@@ -40,28 +40,32 @@ struct FarmVerifyCommand: ParsableCommand {
 
   func run() throws {
     let report = FailureReport(format: .text)
+    // The working folder becomes that of the job.
+    let folder = job.map(FarmFolder.init)
     var command: RenderCommand?
-    if job == nil {
+    if folder == nil {
       try refuseJobFolder()
       do { command = try RenderCommand.parse(words) } catch {
         throw UnknownOption.error(with: ["farm", "verify"] + words, RenderCommand.fullMessage(for: error)) ?? error
       }
     }
     do {
-      let verdict = try verdict(try command ?? commandOfJob())
+      let verdict = try verdict(try command ?? commandOfJob(folder))
       StandardOutput.write(json ? JSONText.text(verdict) : verdict.text)
-      if let job = self.job, try FarmFolder(job).job().kind == .openjd, verdict.findings.contains(where: { $0.kind == .recipe }) {
-        report.print([
-          Diagnostic(
-            "farm.job-values", "what was changed when the job was sent, such as '--job-param strength=2.5', is not in its job.json",
-            severity: .note, help: ["name the words of the render with these values, and '--records \(ShellWord.quoted("\(job)/records"))'"]
-          )
-        ])
+      if let folder, try folder.job().kind == .openjd, verdict.findings.contains(where: { $0.kind == .recipe }) {
+        report.print([Self.valuesOfJob(folder)])
       }
       if verdict.exitCode != .success { throw ArgumentParser.ExitCode(verdict.exitCode.rawValue) }
     } catch let code as ArgumentParser.ExitCode {
       throw code
     } catch { throw ArgumentParser.ExitCode(report.exitCode(for: error).rawValue) }
+  }
+
+  private static func valuesOfJob(_ folder: FarmFolder) -> Diagnostic {
+    Diagnostic(
+      "farm.job-values", "what was changed when the job was sent, such as '--job-param strength=2.5', is not in its job.json",
+      severity: .note,
+      help: ["name the words of the render with these values, and '--records \(ShellWord.quoted(folder.path(of: "records")))'"])
   }
 
   /// Says how a job is named, where its folder stands alone.
@@ -72,8 +76,8 @@ struct FarmVerifyCommand: ParsableCommand {
   }
 
   /// The command of the job, in its working folder.
-  private func commandOfJob() throws -> RenderCommand {
-    guard let path = self.job else { preconditionFailure("a command without words or a job") }
+  private func commandOfJob(_ folder: FarmFolder?) throws -> RenderCommand {
+    guard let folder else { preconditionFailure("a command without words or a job") }
     if let option = words.first, option.hasPrefix("-") {
       throw UsageError(
         "usage.option", "'etalon farm verify --job' has no option '\(option)'", help: "type 'etalon help farm verify' for its options")
@@ -81,7 +85,7 @@ struct FarmVerifyCommand: ParsableCommand {
     guard words.isEmpty else {
       throw UsageError("usage.farm", "'--job' says what was rendered, and so does '\(words[0])'", help: "leave out one of them")
     }
-    let folder = FarmFolder(path), job = try folder.job()
+    let job = try folder.job()
     guard FileManager.default.changeCurrentDirectoryPath(job.folder) else {
       throw RenderError(
         .missingInput, "the working folder of the job, '\(job.folder)', is not on this machine",
