@@ -77,6 +77,9 @@ package struct ClaimWorker {
   /// The units that are done, here or elsewhere.
   package var done: Set<Int> { Set(states.indices.filter { states[$0] == .done }) }
 
+  /// Whether another worker had claimed a unit that this one works on.
+  func isTakenOver(_ unit: Int) -> Bool { generations[unit] > 1 }
+
   package var isComplete: Bool { states.allSatisfy { $0 == .done } }
 
   // MARK: what is next

@@ -199,13 +199,4 @@ package enum EscapedBytes {
     }
     return out
   }
-
-  /// The words of the command line that are no UTF-8.
-  package static var arguments: [[UInt8]] {
-    (0..<Int(CommandLine.argc)).compactMap { index in
-      guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
-      let bytes = unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
-      return String(validating: bytes, as: UTF8.self) == nil ? bytes : nil
-    }
-  }
 }

@@ -29,6 +29,9 @@ package enum TemporaryFiles {
     for path in left { discard(path) }
   }
 
+  /// Has the next file in each folder remove again what processes left there that have ended, because one may have ended since.
+  package static func sweepAgain() { sweptFolders.withLock { $0.removeAll() } }
+
   /// Makes a file that is going to be renamed; returns its path and its descriptor for writing.
   ///
   /// - Returns: nil when the system refuses, which `errno` tells.

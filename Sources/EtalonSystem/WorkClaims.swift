@@ -79,7 +79,10 @@ package final class WorkClaims: Sendable {
       // What changed before now is seen anyway.
       while hasChanged.wait(timeout: .now()) == .success {}
       switch try worker.withLock({ worker throws(RenderError) in try worker.next(world) }) {
-      case .work(let unit): return unit
+      case .work(let unit):
+        // Who had it before may have ended in the middle of a file.
+        if worker.withLock({ $0.isTakenOver(unit) }) { TemporaryFiles.sweepAgain() }
+        return unit
       case .done: return nil
       case .wait(let pause):
         // An interruption is noticed while nothing happens.
@@ -99,7 +102,8 @@ package final class WorkClaims: Sendable {
     let begin = ContinuousClock.now
     var end = begin + lapse, others: [ClaimFiles] = [], listed = begin - .seconds(10)
     var seen: [String: ClaimFiles.Heartbeat] = [:]
-    // Who shares this work and has looked is enough.
+    // Where another process shares this work and has looked, that is enough.
+    var hasCompanion = self.hasCompanion
     while !isInterrupted(), !hasCompanion {
       let now = ContinuousClock.now
       if now - listed > .seconds(1) { (others, listed) = (files.ofOtherWork, now) }
@@ -118,10 +122,11 @@ package final class WorkClaims: Sendable {
       }
       guard isWatching, now < end else { break }
       usleep(100_000)
+      hasCompanion = self.hasCompanion
     }
     guard !isInterrupted() else { return }
-    // Nobody in there has moved.
-    for other in others { other.remove() }
+    // Those of them that are left have not moved.
+    if !hasCompanion { for other in others { other.remove() } }
     heart.withLock { $0.isLooking = false }
     beat()
   }

@@ -42,11 +42,11 @@ import Foundation
     Interruption.shared.listen()
     var code = EtalonDiagnostics.ExitCode.success.rawValue
     do {
-      if let error = UnreadableWords.error(with: EscapedBytes.arguments) { throw error }
-      let words = Array(CommandLine.arguments.dropFirst())
+      if let error = UnreadableWords.error(with: CommandWords.unreadable) { throw error }
+      let words = Array(CommandWords.all.dropFirst())
       if let error = UnknownCommand.error(with: words.first == "help" ? Array(words.dropFirst()) : words) { throw error }
       var command: any ParsableCommand
-      do { command = try parseAsRoot() } catch { throw UnknownOption.error(with: words, fullMessage(for: error)) ?? error }
+      do { command = try parseAsRoot(words) } catch { throw UnknownOption.error(with: words, fullMessage(for: error)) ?? error }
       do throws(RenderError) { try AddressSpace.require(AddressSpace.leastForCommand, for: "etalon") } catch {
         StandardError.write(error.text)
         _exit(EtalonDiagnostics.ExitCode(error.code).rawValue)

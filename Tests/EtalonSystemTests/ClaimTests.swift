@@ -153,9 +153,24 @@ import Testing
     let ended = "\(space)-\(pid_t.max)-1.0123456789abcdef"
     try files.enter(ended)
     #expect(try files.make(Claim(unit: 0, generation: 1), by: ended))
+    // It has left half a file where this process has looked for such files already.
+    let place = "\(folder)-files", half = "\(place)/.a.png.\(ended).tmp"
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    func write() throws {
+      let file = try #require(TemporaryFiles.makeFile(for: "\(place)/b.png"))
+      close(file.descriptor)
+      TemporaryFiles.remove(file.path)
+    }
+    try write()
+    try Data("half".utf8).write(to: URL(filePath: half))
+    try write()
+    #expect(FileManager.default.fileExists(atPath: half))
     let others = try self.claims(1)
     #expect(try others.next() == 0)
+    try write()
+    #expect(!FileManager.default.fileExists(atPath: half))
     others.leave()
+    try FileManager.default.removeItem(atPath: place)
   }
 
   /// A heartbeat that goes on keeps its claims, whatever the times of files say.

@@ -4,6 +4,7 @@ import EtalonDiagnostics
 import EtalonFarm
 import EtalonGraph
 import EtalonMedia
+import EtalonSystem
 import EtalonTypes
 import EtalonVideo
 import Foundation
@@ -29,7 +30,7 @@ struct FarmRun {
 
   private func preparation(_ report: FailureReport, _ folder: FarmFolder) throws -> FarmPreparation {
     try refuseOptions()
-    let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandWords.all[0]
     let settings = try options.settings(command: standardCommand ?? executable)
     var command = command
     if namesLibraries { command.libraries.library = try ownLibraries() }
