@@ -181,6 +181,11 @@ class Page:
         return self.run("""const canvas = document.getElementById("picture"), data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
             let sum = 0; for (let i = 0; i < data.length; i += 4) sum = (sum * 31 + data[i] + 3 * data[i + 1] + 7 * data[i + 2]) % 1000000007; return sum""")
 
+    def contrast(self):
+        """The root of the mean square of the differences of neighbors in the middle row."""
+        return self.run("""const canvas = document.getElementById("picture"), data = canvas.getContext("2d").getImageData(0, canvas.height >> 1, canvas.width, 1).data;
+            let sum = 0; for (let i = 4; i < data.length; i++) sum += Math.abs(data[i] - data[i - 4]) ** 2; return Math.sqrt(sum / data.length)""")
+
     def picture(self, name):
         folder = os.environ.get("ETALON_PREVIEW_PICTURES")
         if folder:
