@@ -174,7 +174,7 @@ let package = Package(
     .target(name: "CPreviewPage", cSettings: cSettings),
     .target(name: "CComparison", cSettings: cSettings + [.unsafeFlags(["-O2"])]),
 
-    .target(name: "EtalonTestSupport", dependencies: ["CGlslang"], path: "Tests/EtalonTestSupport", swiftSettings: plain),
+    .target(name: "EtalonTestSupport", dependencies: ["CGlslang", "EtalonTypes"], path: "Tests/EtalonTestSupport", swiftSettings: plain),
     tests("EtalonIntervalsTests", ["EtalonIntervals", "EtalonSPIRV", "EtalonTestSupport", "EtalonTypes"]),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),

@@ -42,8 +42,8 @@ import Foundation
     Interruption.shared.listen()
     var code = EtalonDiagnostics.ExitCode.success.rawValue
     do {
-      if let error = UnreadableWords.error(with: CommandWords.unreadable) { throw error }
-      let words = Array(CommandWords.all.dropFirst())
+      if let error = UnreadableWords.error(with: ProcessArguments.unreadable) { throw error }
+      let words = Array(ProcessArguments.all.dropFirst())
       if let error = UnknownCommand.error(with: words.first == "help" ? Array(words.dropFirst()) : words) { throw error }
       var command: any ParsableCommand
       do { command = try parseAsRoot(words) } catch { throw UnknownOption.error(with: words, fullMessage(for: error)) ?? error }

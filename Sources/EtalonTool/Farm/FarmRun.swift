@@ -30,7 +30,7 @@ struct FarmRun {
 
   private func preparation(_ report: FailureReport, _ folder: FarmFolder) throws -> FarmPreparation {
     try refuseOptions()
-    let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandWords.all[0]
+    let executable = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ProcessArguments.all[0]
     let settings = try options.settings(command: standardCommand ?? executable)
     var command = command
     if namesLibraries { command.libraries.library = try ownLibraries() }

@@ -171,7 +171,7 @@ struct RenderSession {
     if let failure = shot.failureOfStream { throw failure }
     if result.summary.wasInterrupted, !shot.isLive, interruption.signalNumber != nil {
       let frames = shot.frames.count, part = result.path.map { "; '\($0)' has them" } ?? ""
-      let words = ["etalon"] + CommandWords.all.dropFirst().map(ShellWord.quoted)
+      let words = ["etalon"] + ProcessArguments.all.dropFirst().map(ShellWord.quoted)
       let goOn =
         video.resumes
         ? "; go on with: \(words.joined(separator: " "))"
@@ -188,7 +188,7 @@ struct RenderSession {
     guard interruption.signalNumber != nil else { return }
     let done = "stopped: \(summary.written + summary.kept) of \(count.of("frame")) \(count == 1 ? "is" : "are") written"
     guard destination.files.contains(where: \.pattern.hasNumber) else { return StandardError.line(done) }
-    let words = ["etalon"] + CommandWords.all.dropFirst().map(ShellWord.quoted) + (command.files.resume ? [] : ["--resume"])
+    let words = ["etalon"] + ProcessArguments.all.dropFirst().map(ShellWord.quoted) + (command.files.resume ? [] : ["--resume"])
     StandardError.line("\(done); go on with: \(words.joined(separator: " "))")
   }
 

@@ -73,7 +73,7 @@ struct TestSession {
     let previous = try previousResults()
     place.clear()
     let start = ContinuousClock.now
-    var results = TestResults(device: device, command: Array(CommandWords.all.dropFirst()), started: Self.now)
+    var results = TestResults(device: device, command: Array(ProcessArguments.all.dropFirst()), started: Self.now)
     let content = shard.map { _ in SelectedCases.content(of: all, in: library) }
     results.selected = SelectedCases(all, paths: command.paths, only: command.only, content: content)
     if let shard { results.shards = [shard] }

@@ -7,7 +7,7 @@ internal import Glibc
 /// its work were done.
 ///
 /// **Concurrency**: usable from every thread.
-package enum CommandWords {
+package enum ProcessArguments {
   /// Those that are no UTF-8 have replacement characters.
   package static let all: [String] = bytes.map { String(decoding: $0, as: UTF8.self) }
 
