@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Glibc
 import PackageDescription
 
 // `Scripts/package` sets this variable, so that the command needs no library besides those of the C compiler's system.
@@ -6,6 +7,11 @@ let linksArchives = Context.environment["ETALON_LIBRARIES"] == "archives"
 
 /// Links a system library: the shared one, or the archive of its name.
 func library(_ name: String) -> LinkerSetting { .linkedLibrary(linksArchives ? ":lib\(name).a" : name) }
+
+/// An archive of glslang that Ubuntu 24.04 ships and leaves out of its file for pkg-config.
+let unlistedArchives = ["GenericCodeGen"].filter { archive in
+  ["x86_64", "aarch64"].contains { access("/usr/lib/\($0)-linux-gnu/lib\(archive).a", F_OK) == 0 }
+}
 
 let swiftSettings: [SwiftSetting] = [
   .strictMemorySafety(),
@@ -153,7 +159,7 @@ let package = Package(
     .target(name: "CLibPNGBaseline", cSettings: cSettings, linkerSettings: [.linkedLibrary("png")]),
     .target(
       name: "CGlslang", dependencies: ["CGlslangArchives"], cSettings: cSettings,
-      linkerSettings: ["SPIRV", "SPIRV-Tools-opt", "SPIRV-Tools"].map { .linkedLibrary($0) } + [library("stdc++")]),
+      linkerSettings: (["SPIRV", "SPIRV-Tools-opt", "SPIRV-Tools"] + unlistedArchives).map { .linkedLibrary($0) } + [library("stdc++")]),
     // Which archives glslang has changes with its version; its file for pkg-config lists them.
     .systemLibrary(name: "CGlslangArchives", pkgConfig: "glslang", providers: [.apt(["glslang-dev", "spirv-tools", "pkg-config"])]),
     .target(name: "CVulkan", cSettings: cSettings),
