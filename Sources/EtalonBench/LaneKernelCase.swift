@@ -56,7 +56,7 @@ extension LaneKernelCase {
     case LANE_OP_and_jump_if_none: return [entry(d: .result, a: .mask, b: .mask, f: 1)]
     case LANE_OP_andnot_jump_if_none: return [entry(d: .result, a: .mask, b: .noLanes, f: 1)]
     case LANE_OP_spread: return [entry(d: .result, a: .scalar)]
-    case LANE_OP_extension, LANE_OP_lane_index, LANE_OP_loop_limit: return [entry(d: .result)]
+    case LANE_OP_extension, LANE_OP_results, LANE_OP_lane_index, LANE_OP_loop_limit: return [entry(d: .result)]
     case LANE_OP_watch, LANE_OP_watch_finite, LANE_OP_watch_quads:
       return [entry(a: operation == LANE_OP_watch ? .noLanes : .unit, c: operation == LANE_OP_watch_quads ? .one : .mask).with(a: 0)]
     case LANE_OP_watch_count, LANE_OP_watch_shared, LANE_OP_watch_stored, LANE_OP_watch_barrier, LANE_OP_watch_reach, LANE_OP_probe:
@@ -105,6 +105,17 @@ extension LaneKernelCase {
         read(entry("one-level", d: .zero, a: .x, b: .y, c: .zero, e: KernelTexture.linear)),
         read(entry("levels", d: .noLanes, a: .x, b: .y, c: .noLanes, e: KernelTexture.linear)),
       ]
+    case LANE_OP_sum_texels:
+      let tap = lane_code(
+        op: LANE_OP_extension.rawValue, forms: 0, d: 0, a: KernelOperand.x.offset, b: KernelOperand.y.offset, c: KernelOperand.unit.offset,
+        e: KernelTexture.linear, f: UInt32(LANE_TAP_IS_WEIGHTED))
+      let results = lane_code(
+        op: LANE_OP_results.rawValue, forms: 0, d: channels.d, a: channels.a, b: channels.b, c: channels.c, e: 0, f: 0)
+      return [2, 6].map { count in
+        let sum = entry(
+          "of \(count)", d: .unit, a: .other, b: .third, c: .unit, f: UInt32(count | LANE_SUM_IS_CONTINUED))
+        return LaneKernelCase(name: sum.name, code: sum.code + [lane_code](repeating: tap, count: count) + [results])
+      }
     case LANE_OP_gradient_level: return [entry(d: .result, a: .unit, b: .other, c: .third, f: KernelOperand.unit.offset)]
     case LANE_OP_store_texel:
       let (unit, other, third) = (KernelOperand.unit.offset, KernelOperand.other.offset, KernelOperand.third.offset)

@@ -238,6 +238,9 @@ extension Emitter {
     case LANE_OP_sample_2d, LANE_OP_sample_3d, LANE_OP_sample_cube, LANE_OP_gather_2d, LANE_OP_fetch:
       emitTextureRead(&instruction, value, node)
       return
+    case LANE_OP_sum_texels:
+      emitTexelSum(value, node)
+      return
     case LANE_OP_store_texel:
       emitTexelStore(&instruction, node, mask)
       return
@@ -298,13 +301,57 @@ extension Emitter {
       instruction.read(field, register(node.argument(k)))
     }
     instruction.set(.f, node.second)
-    var further = LinearCode.Instruction(LANE_OP_extension)
-    let channels = parts[value.index] ?? [-1, -1, -1, -1]
-    for (channel, field) in zip(channels, [LinearCode.Field.d, .a, .b, .c]) {
-      further.write(field, channel >= 0 ? channel : unneededRegister())
-    }
     append(instruction)
-    append(further)
+    append(channels(of: value, LANE_OP_extension))
+  }
+
+  /// The entry that names the registers of the four channels of a read.
+  private mutating func channels(of read: ValueId, _ operation: lane_op) -> LinearCode.Instruction {
+    var entry = LinearCode.Instruction(operation)
+    let channels = parts[read.index] ?? [-1, -1, -1, -1]
+    for (channel, field) in zip(channels, [LinearCode.Field.d, .a, .b, .c]) {
+      entry.write(field, channel >= 0 ? channel : unneededRegister())
+    }
+    return entry
+  }
+
+  /// Emits a sum with the sums that are its links, the first one first.
+  private mutating func emitTexelSum(_ value: ValueId, _ node: ShaderGraph.Node) {
+    guard !node.texelSum.contains(.isLink) else { return }
+    var sums = [node]
+    while let link = link(before: sums[sums.count - 1]) { sums.append(link) }
+    sums.reverse()
+    var head = LinearCode.Instruction(LANE_OP_sum_texels)
+    var flags = UInt32(sums.count)
+    if sums[0].texelSum.contains(.isContinued) {
+      flags |= UInt32(LANE_SUM_IS_CONTINUED)
+      for (channel, field) in [LinearCode.Field.d, .a, .b, .c].enumerated() {
+        let addend = sums[0].arguments[Fusion.texelSumChannels + channel]
+        head.read(field, addend >= 0 ? register(ValueId(raw: addend)) : constantRegister(0))
+      }
+    }
+    head.set(.f, flags)
+    append(head)
+    for sum in sums {
+      var tap = LinearCode.Instruction(LANE_OP_extension)
+      tap.read(.a, register(sum.argument(0)))
+      tap.read(.b, register(sum.argument(1)))
+      tap.set(.e, sum.immediate)
+      if sum.texelSum.contains(.isWeighted) {
+        tap.read(.c, register(sum.argument(Fusion.texelSumWeight)))
+        tap.set(.f, UInt32(LANE_TAP_IS_WEIGHTED))
+      }
+      append(tap)
+    }
+    append(channels(of: value, LANE_OP_results))
+  }
+
+  private func link(before sum: ShaderGraph.Node) -> ShaderGraph.Node? {
+    guard let addend = (0..<4).map({ sum.arguments[Fusion.texelSumChannels + $0] }).first(where: { $0 >= 0 }) else { return nil }
+    let part = graph[ValueId(raw: addend)]
+    guard part.operation == .part else { return nil }
+    let read = graph[part.argument(0)]
+    return read.operation == ShaderOperation(LANE_OP_sum_texels) && read.texelSum.contains(.isLink) ? read : nil
   }
 
   private mutating func emitTexelStore(_ instruction: inout LinearCode.Instruction, _ node: ShaderGraph.Node, _ mask: Mask) {

@@ -5,15 +5,16 @@ internal import CLaneKernels
 /// An operation becomes part of another where no other operation needs its result, where both run equally often, and where both are in
 /// one region.
 struct Fusion {
-  private(set) var graph: ShaderGraph
-  private let uniformity: Uniformity
-  private var uses: [Int32]
-  private var regionOf: [Int32]
+  var graph: ShaderGraph
+  let uniformity: Uniformity
+  var uses: [Int32]
+  let regionOf: [Int32]
 
   /// The graph with superinstructions.
   static func applied(to graph: ShaderGraph, _ uniformity: Uniformity) -> ShaderGraph {
     var fusion = Fusion(graph, uniformity)
     fusion.run { $0.fuseProduct($1) }
+    fusion.fuseTexelSums()
     fusion.run { $0.fuseIdiom($1) }
     fusion.run { $0.fuseIdiom($1) }
     fusion.run { $0.fusePair($1) }
@@ -28,10 +29,11 @@ struct Fusion {
     var uses = [Int32](repeating: 0, count: graph.nodes.count)
     graph.forEachUse { uses[$0.position] += 1 }
     self.uses = uses
-    regionOf = [Int32](repeating: -1, count: graph.nodes.count)
+    var regionOf = [Int32](repeating: -1, count: graph.nodes.count)
     for (region, items) in graph.regions.enumerated() {
       for case .operation(let value) in items { regionOf[value.position] = Int32(region) }
     }
+    self.regionOf = regionOf
   }
 
   private mutating func run(_ step: (inout Fusion, ValueId) -> Void) {

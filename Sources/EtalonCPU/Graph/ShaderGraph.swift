@@ -171,7 +171,7 @@ extension ShaderOperation {
   /// How many of its results the operation has for itself: a texture read has four parts.
   var hasParts: Bool {
     switch kernel {
-    case LANE_OP_sample_2d, LANE_OP_sample_3d, LANE_OP_sample_cube, LANE_OP_gather_2d, LANE_OP_fetch: true
+    case LANE_OP_sample_2d, LANE_OP_sample_3d, LANE_OP_sample_cube, LANE_OP_gather_2d, LANE_OP_fetch, LANE_OP_sum_texels: true
     default: false
     }
   }
@@ -210,7 +210,7 @@ extension ShaderOperation {
   }
 
   /// Whether the kernel may write a result before it has read all operands.
-  var overwritesEarly: Bool { isKernel && arity == 0 }
+  var overwritesEarly: Bool { isKernel && arity == 0 && kernel != LANE_OP_results }
 
   /// Roughly how many additions it takes as long as.
   var cost: Int {
@@ -221,7 +221,7 @@ extension ShaderOperation {
       return 6
     case LANE_OP_pow, LANE_OP_tan, LANE_OP_atan2, LANE_OP_sinh, LANE_OP_cosh, LANE_OP_tanh: return 12
     case LANE_OP_sample_2d, LANE_OP_sample_3d, LANE_OP_sample_cube, LANE_OP_gather_2d: return 40
-    case LANE_OP_fetch, LANE_OP_load_buffer, LANE_OP_load_row, LANE_OP_load_constants, LANE_OP_load_shared: return 15
+    case LANE_OP_fetch, LANE_OP_sum_texels, LANE_OP_load_buffer, LANE_OP_load_row, LANE_OP_load_constants, LANE_OP_load_shared: return 15
     case LANE_OP_inversesqrt, LANE_OP_sqrt, LANE_OP_fdiv, LANE_OP_smoothstep, LANE_OP_fmod: return 2
     default: return 1
     }

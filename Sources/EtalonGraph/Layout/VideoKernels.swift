@@ -102,7 +102,8 @@ enum VideoKernels {
         \(x.text("x", "p.x"))
         int top = luma.y - 1 - p.y;
         \(y.text("y", "top"))
-        return vec4(vec2(x0 + 1, size.y - 1 - y0) / vec2(size), x1, y1);
+        // Between two pixels no error of a product with a reciprocal is seen.
+        return vec4(vec2(x0 + 1, size.y - 1 - y0) * (1.0 / vec2(size)), x1, y1);
       }
 
       float chroma(sampler2D plane, vec4 place) {
