@@ -33,79 +33,87 @@ const int margin = 3;
 /// Whether the small picture would hardly be smaller, so that the bell is applied at once.
 bool isNarrow() { return sigma < 1.5; }
 
-/// Adds a pixel with its weight; beyond the edges that of what 'edges' says.
-void add(sampler2D image, ivec2 place, float weight, inout vec4 sum) {
-  if (edges == 1) weight *= float(IMG_INSIDE(image, place));
-  sum += weight * texelFetch(image, clamp(place, ivec2(0), textureSize(image, 0) - 1), 0);
+/// A pixel of the line through another one.
+ivec2 onLine(bool isUp, ivec2 pixel, int place) { return isUp ? ivec2(pixel.x, place) : ivec2(place, pixel.y); }
+
+/// Adds a pixel of a line with its weight; one beyond the edges counts nothing where they are open, else the last one counts for it.
+void add(sampler2D image, bool isUp, bool isOpen, ivec2 pixel, int place, float weight, inout vec4 sum) {
+  ivec2 last = textureSize(image, 0) - 1;
+  int nearest = clamp(place, 0, isUp ? last.y : last.x);
+  if (isOpen) weight *= float(place == nearest);
+  sum += weight * texelFetch(image, onLine(isUp, pixel, nearest), 0);
 }
 
 /// The mean of the pixels along a line, weighted with a bell around a position.
 ///
 /// With t for the offset of the position from its pixel, a weight is exp(-(i - t)² / 2s²), of which exp(-i² / 2s²) is the same for all positions,
 /// and exp(it / s²) is a power that the loop has from its last round. What is left cancels out.
-vec4 bell(sampler2D image, vec2 position, ivec2 direction, float deviation, int radius) {
-  ivec2 place = ivec2(floor(position));
-  float offset = dot(position - vec2(place) - 0.5, vec2(direction));
+vec4 bell(sampler2D image, bool isUp, bool isOpen, ivec2 pixel, float middle, float deviation, int radius) {
+  int place = int(floor(middle));
   float variance = max(deviation * deviation, 1e-6);
-  float slope = exp(offset / variance);
+  float slope = exp((middle - float(place) - 0.5) / variance);
   float fall = 1.0 / slope;
   float ahead = 1.0;
   float behind = 1.0;
   vec4 sum = vec4(0.0);
-  add(image, place, 1.0, sum);
+  add(image, isUp, isOpen, pixel, place, 1.0, sum);
   float weights = 1.0;
   for (int i = 1; i <= radius; i++) {
     float weight = exp(-0.5 * float(i * i) / variance);
     ahead *= slope;
     behind *= fall;
-    add(image, place + i * direction, weight * ahead, sum);
-    add(image, place - i * direction, weight * behind, sum);
+    add(image, isUp, isOpen, pixel, place + i, weight * ahead, sum);
+    add(image, isUp, isOpen, pixel, place - i, weight * behind, sum);
     weights += weight * (ahead + behind);
   }
   return sum / weights;
 }
 
-/// A pixel of a picture that is smaller along a line.
-vec4 shrunk(sampler2D image, vec2 position, ivec2 direction) {
-  float spacing = sigma / density;
-  vec2 far = (position - float(margin)) * spacing;
-  float deviation = sqrt(0.5) * sigma;
-  return bell(image, mix(position, far, vec2(direction)), direction, deviation, int(ceil(3.4 * deviation)));
+/// A bell of any kind around a position of a line.
+vec4 bellOnLine(sampler2D image, bool isUp, vec2 position, float middle, float deviation, float radius) {
+  ivec2 pixel = ivec2(position);
+  return edges == 1 ? bell(image, isUp, true, pixel, middle, deviation, int(ceil(radius * deviation)))
+                    : bell(image, isUp, false, pixel, middle, deviation, int(ceil(radius * deviation)));
+}
+
+/// A pixel of the picture, or of one that is smaller along a line.
+vec4 shrunk(sampler2D image, bool isUp, vec2 position) {
+  float place = isUp ? position.y : position.x;
+  return bellOnLine(image, isUp, position, (place - float(margin)) * sigma / density, sqrt(0.5) * sigma, 3.4);
 }
 
 /// A pixel of a picture that is larger along a line: the mean of six, weighted with a bell whose variance is half of the square of the density.
-vec4 grown(sampler2D image, vec2 position, ivec2 direction) {
-  vec2 near = position * (density / sigma) + float(margin) - 0.5;
-  vec2 from = mix(position, near, vec2(direction));
-  ivec2 place = ivec2(floor(from));
-  float offset = dot(from - vec2(place), vec2(direction));
-  float slope = exp(2.0 * offset / (density * density));
+vec4 grown(sampler2D image, bool isUp, vec2 position) {
+  ivec2 pixel = ivec2(position);
+  float from = (isUp ? position.y : position.x) * (density / sigma) + float(margin) - 0.5;
+  int place = int(floor(from));
+  float slope = exp(2.0 / (density * density) * (from - float(place)));
   float fall = 1.0 / slope;
   vec3 ahead = exp(-vec3(1.0, 4.0, 9.0) / (density * density)) * slope * vec3(1.0, slope, slope * slope);
   vec2 behind = exp(-vec2(1.0, 4.0) / (density * density)) * fall * vec2(1.0, fall);
-  vec4 sum = texelFetch(image, place, 0);
-  sum += behind.x * texelFetch(image, place - direction, 0);
-  sum += behind.y * texelFetch(image, place - 2 * direction, 0);
-  sum += ahead.x * texelFetch(image, place + direction, 0);
-  sum += ahead.y * texelFetch(image, place + 2 * direction, 0);
-  sum += ahead.z * texelFetch(image, place + 3 * direction, 0);
-  return sum / (1.0 + behind.x + behind.y + ahead.x + ahead.y + ahead.z);
+  vec4 sum = texelFetch(image, onLine(isUp, pixel, place), 0);
+  sum += behind.x * texelFetch(image, onLine(isUp, pixel, place - 1), 0);
+  sum += behind.y * texelFetch(image, onLine(isUp, pixel, place - 2), 0);
+  sum += ahead.x * texelFetch(image, onLine(isUp, pixel, place + 1), 0);
+  sum += ahead.y * texelFetch(image, onLine(isUp, pixel, place + 2), 0);
+  sum += ahead.z * texelFetch(image, onLine(isUp, pixel, place + 3), 0);
+  return sum * (1.0 / (1.0 + behind.x + behind.y + ahead.x + ahead.y + ahead.z));
 }
 
-const ivec2 across = ivec2(1, 0);
-const ivec2 up = ivec2(0, 1);
+const bool across = false;
+const bool up = true;
 
 vec4 shrinkHeight(vec2 position) {
-  return isNarrow() ? bell(inputImage, position, up, sigma, int(ceil(4.0 * sigma))) : shrunk(inputImage, position, up);
+  return isNarrow() ? bellOnLine(inputImage, up, position, position.y, sigma, 4.0) : shrunk(inputImage, up, position);
 }
 
 // A narrow bell needs no small picture, which has a single pixel then; the others are as large as the result.
 
-vec4 shrinkWidth(vec2 position) { return isNarrow() ? vec4(0.0) : shrunk(low, position, across); }
+vec4 shrinkWidth(vec2 position) { return isNarrow() ? vec4(0.0) : shrunk(low, across, position); }
 
 vec4 growWidth(vec2 position) {
-  return isNarrow() ? bell(low, position, across, sigma, int(ceil(4.0 * sigma))) : grown(small, position, across);
+  return isNarrow() ? bellOnLine(low, across, position, position.x, sigma, 4.0) : grown(small, across, position);
 }
 
 // The last kernel has no loop, so that it can become part of the one that reads the result.
-vec4 growHeight(vec2 position) { return isNarrow() ? texelFetch(wide, ivec2(position), 0) : grown(wide, position, up); }
+vec4 growHeight(vec2 position) { return isNarrow() ? texelFetch(wide, ivec2(position), 0) : grown(wide, up, position); }
