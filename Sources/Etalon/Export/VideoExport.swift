@@ -323,15 +323,23 @@ package struct VideoExport: Sendable {
     settings.preset = destination.preset
     settings.plays = destination.plays
     settings.window = destination.window.map { VideoOutputSettings.parts(lasting: $0) }
-    if let video {
-      settings.metadata = video.video.file.keptMetadata
-      settings.timecode = video.start == .zero ? video.video.file.description.timecode : nil
-    }
+    if let followed = shot.followedVideo { settings.metadata = followed.file.keptMetadata }
+    settings.timecode = video.flatMap(timecode)
     settings.sound = sound(video)
     settings.metadata.append(.init(VideoSegments.identityName, try identity(settings, recipe.description)))
     let diagnostics = settings.diagnostics(try VideoLibrary.system())
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return settings
+  }
+
+  /// The timecode of the first frame, of a video that has one and shows at its own speed.
+  private func timecode(_ video: (video: VideoSource, start: Rational, end: Rational)) -> String? {
+    let description = video.video.file.description
+    guard let text = description.timecode, let rate = video.video.rate?.framesPerSecond ?? description.averageRate,
+      let timecode = Timecode(text, at: rate)
+    else { return nil }
+    let first = timecode.advanced(by: (video.start * rate).floor)
+    return first.converted(to: shot.isEven ? shot.rate.framesPerSecond : rate)?.description
   }
 
   /// A hash of all that a video is made of; it stands in the video, so that a finished one is not rendered again.

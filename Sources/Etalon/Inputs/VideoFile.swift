@@ -6,7 +6,6 @@ internal import EtalonSystem
 internal import EtalonTypes
 internal import EtalonVideo
 internal import Foundation
-internal import Glibc
 internal import Synchronization
 
 /// A video that is open: its frames as planes, and what they mean.
@@ -99,8 +98,9 @@ final class VideoFile: Sendable {
     if reader != nil, address == nil {
       digest = try Self.digest(of: path)
     } else {
-      // Pictures that come once are never the same again.
-      digest = reader.map { Self.digest(of: $0, stored, path) } ?? "\(path) \(ContinuousClock.now)"
+      // Pictures that come once are never the same again, but for those of the test camera.
+      let live = path == "camera:test" ? path : "\(path) \(ContinuousClock.now)"
+      digest = reader.map { Self.digest(of: $0, stored, path) } ?? live
     }
     let mean = description.averageRate.flatMap { FrameRate($0) } ?? Self.rate(of: stored)
     isEven = live == nil && Self.isEven(stored, mean, tick: description.timeBase)
@@ -269,12 +269,7 @@ final class VideoFile: Sendable {
   }
 
   /// Whether it is no file that can be read again and again: an address, an open descriptor, a camera, or a named pipe that is called like a video.
-  static func isStream(_ path: String) -> Bool { StreamAddress(path) != nil || isNamed(path) && isPipe(path) }
-
-  private static func isPipe(_ path: String) -> Bool {
-    var information = stat()
-    return unsafe stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFIFO
-  }
+  static func isStream(_ path: String) -> Bool { StreamAddress(path) != nil || isNamed(path) && StreamAddress.isPipe(path) }
 
   /// Whether a path has the ending of a video.
   static func isNamed(_ path: String) -> Bool { VideoContainer.endings.contains(URL(filePath: path).pathExtension.lowercased()) }

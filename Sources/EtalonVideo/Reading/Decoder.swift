@@ -13,17 +13,17 @@ final class Decoder: @unchecked Sendable {
   private let options: VideoReader.Options
   /// What messages call it.
   let name: String
-  private let isStream: Bool
+  private let source: EtalonVideoMessage.Source
 
   /// Opens a file and decodes its first picture, or its first piece of sound.
   init(_ path: String, stream: Int?, sound: Bool, options: VideoReader.Options) throws(RenderError) {
     functions = unsafe try options.openLibrary().interface.reading.pointee
     self.options = options
     name = StreamAddress(path)?.name ?? path
-    isStream = StreamAddress(path) != nil
+    source = StreamAddress.isPipe(path) ? .pipe : StreamAddress(path) == nil ? .file : .stream
     var message = EtalonVideoMessage()
     let reader = unsafe Self.withOptions(path, stream, sound, options) { [functions] in unsafe functions.open($0, &message) }
-    guard let reader = unsafe reader else { throw message.error(reading: name, isStream: isStream, sound: sound) }
+    guard let reader = unsafe reader else { throw message.error(reading: name, from: source, sound: sound) }
     unsafe self.reader = reader
   }
 
@@ -79,7 +79,7 @@ final class Decoder: @unchecked Sendable {
     var message = EtalonVideoMessage()
     let code = unsafe functions.next(reader, &frame, &info, &message)
     if code == ETALON_VIDEO_END { return nil }
-    guard code == ETALON_VIDEO_OK, let frame = unsafe frame else { throw message.error(reading: name, isStream: isStream) }
+    guard code == ETALON_VIDEO_OK, let frame = unsafe frame else { throw message.error(reading: name, from: source) }
     return unsafe DecodedPicture(frame, info, functions)
   }
 
@@ -89,7 +89,7 @@ final class Decoder: @unchecked Sendable {
     var message = EtalonVideoMessage()
     let code = unsafe functions.seek(reader, time, &info, &message)
     if code == ETALON_VIDEO_END { return nil }
-    guard code == ETALON_VIDEO_OK else { throw message.error(reading: name, isStream: isStream) }
+    guard code == ETALON_VIDEO_OK else { throw message.error(reading: name, from: source) }
     return info
   }
 
@@ -164,7 +164,7 @@ final class Decoder: @unchecked Sendable {
     let code = unsafe withOptions(path, stream, false, options) { unsafe functions.time_stamps($0, &stamps, &count, &content, &message) }
     defer { unsafe stamps?.deallocate() }
     let address = StreamAddress(path)
-    guard code == ETALON_VIDEO_OK else { throw message.error(reading: address?.name ?? path, isStream: address != nil) }
+    guard code == ETALON_VIDEO_OK else { throw message.error(reading: address?.name ?? path, from: address == nil ? .file : .stream) }
     let all = unsafe [Int64](UnsafeBufferPointer(start: stamps, count: Int(count)))
     return (all.contains(.min) ? nil : all, content)
   }
@@ -209,8 +209,12 @@ final class DecodedPicture: @unchecked Sendable {
 }
 
 extension EtalonVideoMessage {
+  /// What is read: a file, what comes through a pipe, or what comes from the network or a camera.
+  enum Source { case file, pipe, stream }
+
   /// The failure to read a file as an error of Etalon.
-  func error(reading name: String, isStream: Bool = false, sound: Bool = false) -> RenderError {
+  func error(reading name: String, from source: Source = .file, sound: Bool = false) -> RenderError {
+    let isStream = source != .file
     let quoted = ShellWord.quoted(name)
     return switch code {
     case ETALON_VIDEO_NO_LIBRARY: error("cannot read '\(name)'")
@@ -218,6 +222,12 @@ extension EtalonVideoMessage {
       error("cannot read '\(name)'", help: ["'--timeout' says for how many seconds it is waited for"])
     case ETALON_VIDEO_UNSUPPORTED where isStream:
       error("'\(name)' is not a video that Etalon reads", help: ["see whether a player shows it"])
+    case ETALON_VIDEO_DAMAGED where source == .pipe:
+      error(
+        "'\(name)' is a damaged video",
+        help: [
+          "MP4 and QuickTime files come through pipes only when their index is in front, as 'ffmpeg -i clip.mp4 -c copy -movflags +faststart front.mp4' puts it: name the file, or send Matroska"
+        ])
     case ETALON_VIDEO_DAMAGED where isStream: error("'\(name)' is a damaged video", help: ["see whether a player shows it"])
     case ETALON_VIDEO_UNSUPPORTED:
       error(

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import Glibc
 
 /// Where pictures come from that lie in no file: a stream of the network, a pipe that is open, a camera.
 ///
@@ -48,6 +49,13 @@ package struct StreamAddress: Sendable, Hashable {
   }
 
   private init(_ kind: Kind, _ place: String, named name: String) { (self.kind, self.place, self.name) = (kind, place, name) }
+
+  /// Whether a text is a pipe: an open descriptor, or the path of a named pipe.
+  package static func isPipe(_ text: String) -> Bool {
+    if let address = StreamAddress(text) { return address.kind == .pipe }
+    var information = stat()
+    return unsafe stat(text, &information) == 0 && information.st_mode & S_IFMT == S_IFIFO
+  }
 
   private static func withoutPassword(_ address: String) -> String {
     guard let start = address.range(of: "://")?.upperBound else { return address }

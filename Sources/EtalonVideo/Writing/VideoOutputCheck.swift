@@ -120,13 +120,9 @@ extension VideoOutputSettings {
 
   private func timecodeFits() -> [Diagnostic] {
     guard let timecode else { return [] }
-    let parts = timecode.split(whereSeparator: { $0 == ":" || $0 == ";" }).map { Int($0) ?? -1 }
     let rate = timing.rate?.framesPerSecond ?? Rational(60)
+    guard Timecode(timecode, at: rate) == nil else { return [] }
     let frames = (rate + Rational(1, 2)).floor
-    let isValid =
-      timecode.utf8.count == 11 && parts.count == 4 && (0..<24).contains(parts[0]) && (0..<60).contains(parts[1])
-      && (0..<60).contains(parts[2]) && (0..<frames).contains(parts[3]) && !timecode.dropLast(3).contains(";")
-    guard !isValid else { return [] }
     return [
       Diagnostic(
         "video.timecode", "'\(timecode)' is no timecode at \(rate) frames a second",
