@@ -9,8 +9,13 @@ let linksArchives = Context.environment["ETALON_LIBRARIES"] == "archives"
 func library(_ name: String) -> LinkerSetting { .linkedLibrary(linksArchives ? ":lib\(name).a" : name) }
 
 /// An archive of glslang that Ubuntu 24.04 ships and leaves out of its file for pkg-config.
+///
+/// Only where glslang is there without it, it is not named: SwiftPM keeps what it read here when glslang is installed later.
 let unlistedArchives = ["GenericCodeGen"].filter { archive in
-  ["x86_64", "aarch64"].contains { access("/usr/lib/\($0)-linux-gnu/lib\(archive).a", F_OK) == 0 }
+  func isThere(_ name: String) -> Bool {
+    ["x86_64", "aarch64"].contains { access("/usr/lib/\($0)-linux-gnu/lib\(name).a", F_OK) == 0 }
+  }
+  return isThere(archive) || !isThere("glslang")
 }
 
 let swiftSettings: [SwiftSetting] = [

@@ -148,13 +148,18 @@ static int set_light(AVStream *stream, EtalonLight light) {
   return result < 0 ? result : set_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &content, sizeof content);
 }
 
+// How pictures are turned, and how bright they are. From version 60.15.100 on this is a part of the parameters of the codec, which have to be there.
+static int set_picture_data(AVStream *stream, const EtalonTrackSettings *settings) {
+  int result = 0;
+  if (settings->displayMatrix) {
+    result = set_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, settings->displayMatrix, 9 * sizeof *settings->displayMatrix);
+  }
+  return result >= 0 && settings->light.peak > 0 ? set_light(stream, settings->light) : result;
+}
+
 static AVStream *add_track(EtalonMuxer *muxer, const EtalonTrackSettings *settings, EtalonVideoMessage *message) {
   AVStream *stream = muxer->context->nb_streams < trackLimit ? ff.avformat_new_stream(muxer->context, NULL) : NULL;
   int result = stream ? 0 : AVERROR(ENOMEM);
-  if (stream && settings->displayMatrix) {
-    result = set_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, settings->displayMatrix, 9 * sizeof *settings->displayMatrix);
-  }
-  if (result >= 0 && settings->light.peak > 0) result = set_light(stream, settings->light);
   if (result >= 0 && !etalon_add_options(&stream->metadata, settings->metadata, settings->metadataCount)) result = AVERROR(ENOMEM);
   if (result >= 0) return stream;
   fail(muxer, message, "avformat_new_stream", result);
@@ -168,6 +173,8 @@ int32_t etalon_muxer_add_video(
   if (stream == NULL) return FAILED;
   int result = ff.avcodec_parameters_from_context(stream->codecpar, context);
   if (result < 0) return fail(muxer, message, "avcodec_parameters_from_context", result);
+  result = set_picture_data(stream, settings);
+  if (result < 0) return fail(muxer, message, "av_packet_side_data_new", result);
   stream->time_base = context->time_base;
   stream->sample_aspect_ratio = context->sample_aspect_ratio;
   // QuickTime's name for parameter sets that stand in the header only; Apple's players know HEVC by no other.

@@ -9,7 +9,7 @@
 // Start reading: `Runtime/CPUBackend.swift`, then `Runtime/KernelCompiler.swift`, which names the steps from SPIR-V to a program.
 //
 // - `Lowering/`  instructions of SPIR-V become operations: calls inlined, vectors and structures taken apart; `Perturbation` adds errors on purpose
-// - `Graph/`     the operations, what is equal for a workgroup (`Uniformity`), simplification, fusion of pairs of operations
+// - `Graph/`     the operations, what is equal for a workgroup (`Uniformity`), simplification, fusion of pairs of operations and of sums of texels
 // - `Emission/`  masks and jumps, registers by linear scan, programs
 // - `Runtime/`   memory of frames, passes, workgroups, threads
 // - `Watching/`  what the sanitizer and probes add to a kernel; programs without them pay nothing

@@ -13,7 +13,7 @@ import Testing
   /// A picture with numbers of its own in every channel; its first row is the last of the texture.
   private static func picture(_ format: PixelFormat) -> PixelBuffer {
     let size = Size(61, 29)
-    let bytes = (0..<size.pixelCount * format.bytesPerPixel).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+    let bytes = (0..<size.pixelCount * format.bytesPerPixel).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) }
     return PixelBuffer(size: size, format: format, alpha: .straight, bytes: bytes)
   }
 
@@ -220,16 +220,51 @@ import Testing
       uint result(uint x, uint y) {
         vec4 one = at(int(x), int(y)), two = at(int(x) + 1, int(y)), three = at(int(x) + 2, int(y));
         vec4 sum = vec4(1.0) + one * 0.5;
-        // Weights that differ, a texel and a sum that are needed once more, products that nothing is added to.
+        // Weights that differ, a texel that is needed once more, products that nothing is added to, another level.
         vec4 other = sum + vec4(0.1, 0.2, 0.3, 0.4) * two + three;
-        return all(other * sum + three * 0.5);
+        return all(other * sum + three * 0.5 + texelFetch(picture, ivec2(x, y), 1));
       }
       """
     try Self.compare(text, sums: []) { at, x, y in
       let one = at(x, y), two = at(x + 1, y), three = at(x + 2, y)
       let sum = SIMD4<Float>(repeating: 1) + one * 0.5
       let other = sum + SIMD4<Float>(0.1, 0.2, 0.3, 0.4) * two + three
-      return other * sum + three * 0.5
+      return other * sum + three * 0.5 + SIMD4<Float>.zero
+    }
+  }
+
+  @Test func sumsThatAreNeededOnceMore() throws {
+    let text = """
+      uint result(uint x, uint y) {
+        vec4 start = vec4(float(x)) + 0.5 * at(int(x), int(y));
+        vec4 sum = start + 0.25 * at(int(y), int(x));
+        vec4 plain = at(int(x) + 2, int(y)), both = plain + 0.3 * at(int(x) + 3, int(y));
+        return all(sum * start + both * plain);
+      }
+      """
+    try Self.compare(text, sums: []) { at, x, y in
+      let start = SIMD4<Float>(repeating: Float(x)) + 0.5 * at(x, y)
+      let sum = start + 0.25 * at(y, x)
+      let plain = at(x + 2, y), both = plain + 0.3 * at(x + 3, y)
+      return sum * start + both * plain
+    }
+  }
+
+  @Test func channelsThatNeedOneAnother() throws {
+    let text = """
+      uint result(uint x, uint y) {
+        vec4 one = at(int(x), int(y)), two = at(int(x) + 1, int(y));
+        float r = 0.5 * one.r + float(x);
+        float g = 0.5 * one.g + r * r;
+        float b = 0.5 * one.b + g;
+        return all(vec4(r, g, b, 1.0) + 0.25 * two);
+      }
+      """
+    try Self.compare(text, sums: []) { at, x, y in
+      let one = at(x, y)
+      let r = 0.5 * one.x + Float(x)
+      let g = 0.5 * one.y + r * r
+      return SIMD4(r, g, 0.5 * one.z + g, 1) + 0.25 * at(x + 1, y)
     }
   }
 
@@ -239,12 +274,13 @@ import Testing
   @Test(arguments: [1, 2, 4, 8]) func rowsOfBytes(step: Int) throws {
     let text = """
       uint result(uint x, uint y) {
-        vec2 place = vec2(float(x) * \(8 / step).0 / 8.0 - 2.0, float(y) - 1.0) / vec2(61.0, 29.0);
-        vec4 four = textureGather(picture, place, 0), strided = textureGather(picture, vec2(place.x * \(step * step).0, place.y), 0);
-        return all(four + 2.0 * strided + at(int(x) * \(step) - 3, int(y)) + 0.5 * at(60 - int(x), int(y)).rrra);
+        vec2 place = vec2(float(x) * \(step).0 + 1.0, float(y) - 1.0) / vec2(\(Self.wide.width).0, \(Self.wide.height).0);
+        vec4 four = textureGather(picture, place, 0);
+        return all(four + at(int(x) * \(step), int(y)) + 0.5 * at(\(Self.wide.width - 1) - int(x), int(y)).rrra);
       }
       """
-    let picture = Self.picture(.r8)
+    let bytes = (0..<Self.wide.pixelCount).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) }
+    let picture = PixelBuffer(size: Self.wide, format: .r8, alpha: .straight, bytes: bytes)
     let reference = try Self.run(text, picture, .baseline).words
     #expect(Set(reference).count > 200, "a picture that says little proves little")
     for set in InstructionSet.allCases where set.isSupported {
@@ -252,6 +288,9 @@ import Testing
       #expect(words == reference, "\(zip(words, reference).count { $0 != $1 }) pixels differ with \(set)")
     }
   }
+
+  /// Whole vectors of lanes lie inside of it at every step.
+  private static let wide = Size(600, 29)
 
   @Test func everyByteIsItsFraction() throws {
     let size = Size(61, 29)

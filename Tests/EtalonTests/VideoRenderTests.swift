@@ -230,6 +230,26 @@ struct VideoRenderTests {
     return try VideoExport(shot, to: destination, observe: { _ in }, isInterrupted: { false }).run()
   }
 
+  /// The title goes along at any speed; the timecode counts on where the video shows as it is.
+  @Test(arguments: [
+    ("", nil, "01:00:00:12"), (",from=0.25s", nil, "01:00:00:18"), (",speed=2", nil, nil), ("", 12, "01:00:00:06"),
+    (",from=0.125s", 48, "01:00:00:30"), ("", 120, nil),
+  ])
+  func titlesAndTimecodesGoAlong(fields: String, rate: Int?, timecode: String?) throws {
+    let clip = try Clips.make(
+      "render-named.mov", "-c:v libx264 -pix_fmt yuv420p -timecode 01:00:00:12 -metadata title=Waves", seconds: "0.5")
+    var request = try request(clip, fields)
+    if let rate {
+      request.clock = ShotClock(rate: try #require(FrameRate(Rational(rate))))
+      request.following = .init(followsRate: false, followsNumbers: true)
+    }
+    let output = Clips.path("render-named-out.mov")
+    _ = try export(request, to: output, .h264, .yuv420p8)
+    let description = try VideoReader(output).description
+    #expect(description.timecode == timecode)
+    #expect(description.metadata["title"] == "Waves")
+  }
+
   @Test func planesGoThroughUnchanged() throws {
     let clip = try Clips.make("render-through.mkv", "-c:v ffv1 -pix_fmt gbrp", seconds: "0.5")
     let output = Clips.path("render-through-out.mkv")

@@ -28,15 +28,23 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "1:2:3:4", "01:00:00:25", "24:00:00:00", "00:60:00:00", "01:00:00", "01;00:00:00", "aa:00:00:00", "01:00:00;00"])
-  func isNoTimecode(text: String) {
-    #expect(Timecode(text, at: 25) == nil)
+  @Test(arguments: [
+    "", "1:2:3:4", "01:00:00:30", "24:00:00:00", "00:60:00:00", "01:00:00", "01;00:00:00", "01;00;00;00", "01:00;00;00", "aa:00:00:00",
+    "+1:00:00:00", "00:01:00;00", "00:01:00;01",
+  ]) func isNoTimecode(text: String) {
+    #expect(Timecode(text, at: Self.ntsc) == nil)
+  }
+
+  @Test(arguments: [Rational(30), Rational(25), Rational(24000, 1001)]) func dropNoNumbers(rate: Rational) {
+    #expect(Timecode("01:00:00;00", at: rate) == nil)
   }
 
   @Test func otherRates() throws {
     let timecode = try #require(Timecode("01:00:00:12", at: 24))
     #expect(timecode.converted(to: 50).map { "\($0)" } == "01:00:00:25")
     #expect(timecode.converted(to: Rational(24000, 1001)) == timecode)
-    #expect(try #require(Timecode("01:00:00;12", at: Self.ntsc)).converted(to: 24) == nil)
+    let dropped = try #require(Timecode("01:01:00;02", at: Self.ntsc))
+    #expect(dropped.converted(to: Rational(60000, 1001)).map { "\($0)" } == "01:01:00;04")
+    #expect(dropped.converted(to: 30) == nil && dropped.converted(to: 24) == nil)
   }
 }

@@ -69,11 +69,11 @@ vec4 bell(sampler2D image, bool isUp, bool isOpen, ivec2 pixel, float middle, fl
   return sum / weights;
 }
 
-/// A bell of any kind around a position of a line.
-vec4 bellOnLine(sampler2D image, bool isUp, vec2 position, float middle, float deviation, float radius) {
+/// A bell around a position of a line, as far as some deviations reach; what lies beyond the edges is decided outside of its loop.
+vec4 bellOnLine(sampler2D image, bool isUp, vec2 position, float middle, float deviation, float reach) {
   ivec2 pixel = ivec2(position);
-  return edges == 1 ? bell(image, isUp, true, pixel, middle, deviation, int(ceil(radius * deviation)))
-                    : bell(image, isUp, false, pixel, middle, deviation, int(ceil(radius * deviation)));
+  return edges == 1 ? bell(image, isUp, true, pixel, middle, deviation, int(ceil(reach * deviation)))
+                    : bell(image, isUp, false, pixel, middle, deviation, int(ceil(reach * deviation)));
 }
 
 /// A pixel of the picture, or of one that is smaller along a line.

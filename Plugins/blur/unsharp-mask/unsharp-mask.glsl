@@ -71,9 +71,9 @@ vec4 bell(sampler2D image, bool isUp, ivec2 pixel, float middle, float deviation
   return sum / weights;
 }
 
-/// A bell around a position of a line.
-vec4 bellOnLine(sampler2D image, bool isUp, vec2 position, float middle, float deviation, float radius) {
-  return bell(image, isUp, ivec2(position), middle, deviation, int(ceil(radius * deviation)));
+/// A bell around a position of a line, as far as some deviations reach.
+vec4 bellOnLine(sampler2D image, bool isUp, vec2 position, float middle, float deviation, float reach) {
+  return bell(image, isUp, ivec2(position), middle, deviation, int(ceil(reach * deviation)));
 }
 
 /// A pixel of the picture, or of one that is smaller along a line.

@@ -71,8 +71,10 @@ typedef struct {
   int32_t base;
 } lane_level;
 
-/// In a sum of texels: how many there are at most, whether they are added to another sum, and in an entry of one whether it has a weight.
-enum { LANE_SUM_TAPS = 15, LANE_SUM_IS_CONTINUED = 16, LANE_TAP_IS_WEIGHTED = 1 };
+/// In a sum of texels: how many there are at most, which is the bits of their number, too; and whether they are added to another sum.
+enum { LANE_SUM_TAPS = 15, LANE_SUM_IS_CONTINUED = 16 };
+/// In the entry of one of them: whether it has a weight.
+enum { LANE_TAP_IS_WEIGHTED = 1 };
 
 enum { LANE_FILTER_NEAREST, LANE_FILTER_LINEAR, LANE_FILTER_MIPMAP };
 enum { LANE_ADDRESS_CLAMP, LANE_ADDRESS_REPEAT, LANE_ADDRESS_MIRROR, LANE_ADDRESS_TRANSPARENT };

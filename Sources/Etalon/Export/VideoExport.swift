@@ -134,7 +134,7 @@ package struct VideoExport: Sendable {
     if isWhole, portion == nil { try record(recipe) }
     return Result(
       summary: RenderSummary(written: count, kept: kept, failed: 0, wasInterrupted: shot.isLive ? isInterrupted() : !isWhole),
-      path: isWhole && portion == nil ? settings.path : part, notes: silence + damage + encoder.notes)
+      path: isWhole && portion == nil ? settings.path : part, notes: omissions + damage + encoder.notes)
   }
 
   /// The places of the frames that are encoded here, where other runs encode the others: whole parts, so that they are those of a run that encodes all.
@@ -202,7 +202,7 @@ package struct VideoExport: Sendable {
     }
     return Result(
       summary: RenderSummary(written: written, kept: isDone ? count - written : 0, failed: 0, wasInterrupted: !isDone),
-      path: isDone ? settings.path : nil, notes: silence + damage + notes)
+      path: isDone ? settings.path : nil, notes: omissions + damage + notes)
   }
 
   /// Joins the parts, or waits for the process that does so.
@@ -259,7 +259,7 @@ package struct VideoExport: Sendable {
     let count = shot.frames.count
     observe(.started(frames: 0, kept: count, warmUp: 0, size: shot.size, device: shot.deviceName))
     return Result(
-      summary: RenderSummary(written: 0, kept: count, failed: 0, wasInterrupted: false), path: settings.path, notes: silence + damage)
+      summary: RenderSummary(written: 0, kept: count, failed: 0, wasInterrupted: false), path: settings.path, notes: omissions + damage)
   }
 
   /// What the frames are written to.
@@ -332,14 +332,30 @@ package struct VideoExport: Sendable {
     return settings
   }
 
-  /// The timecode of the first frame, of a video that has one and shows at its own speed.
+  /// The timecode of the first frame, of a video that has one and shows at its own speed; nil where it cannot be counted on.
   private func timecode(_ video: (video: VideoSource, start: Rational, end: Rational)) -> String? {
-    let description = video.video.file.description
-    guard let text = description.timecode, let rate = video.video.rate?.framesPerSecond ?? description.averageRate,
-      let timecode = Timecode(text, at: rate)
-    else { return nil }
-    let first = timecode.advanced(by: (video.start * rate).floor)
-    return first.converted(to: shot.isEven ? shot.rate.framesPerSecond : rate)?.description
+    guard let text = video.video.file.description.timecode else { return nil }
+    guard let own = video.video.rate?.framesPerSecond, video.video.file.isEven, shot.isEven else {
+      // Videos of varying rate have no frames that a timecode could count.
+      let isKept = video.start == .zero && Timecode(text, at: shot.isEven ? shot.rate.framesPerSecond : 60) != nil
+      return isKept ? text : nil
+    }
+    let rate = shot.rate.framesPerSecond
+    return Timecode(text, at: own)?.converted(to: rate)?.advanced(by: (video.start * rate).floor).description
+  }
+
+  /// Says what of the video is left out.
+  private var omissions: [Diagnostic] { silence + uncounted }
+
+  /// Says that the timecode of the video is left out.
+  private var uncounted: [Diagnostic] {
+    guard let video = shot.leadingVideo, let text = video.video.file.description.timecode, timecode(video) == nil else { return [] }
+    return [
+      Diagnostic(
+        "video.timecode",
+        "the timecode '\(text)' of '\(video.video.file.path)' is left out, because it does not count frames at the rate of the result",
+        severity: .note)
+    ]
   }
 
   /// A hash of all that a video is made of; it stands in the video, so that a finished one is not rendered again.

@@ -99,8 +99,8 @@ final class VideoFile: Sendable {
       digest = try Self.digest(of: path)
     } else {
       // Pictures that come once are never the same again, but for those of the test camera.
-      let live = path == "camera:test" ? path : "\(path) \(ContinuousClock.now)"
-      digest = reader.map { Self.digest(of: $0, stored, path) } ?? live
+      let once = StreamAddress(path)?.isTestCamera ?? false ? "\(path) \(options.camera)" : "\(path) \(ContinuousClock.now)"
+      digest = reader.map { Self.digest(of: $0, stored, path) } ?? once
     }
     let mean = description.averageRate.flatMap { FrameRate($0) } ?? Self.rate(of: stored)
     isEven = live == nil && Self.isEven(stored, mean, tick: description.timeBase)
@@ -223,6 +223,7 @@ final class VideoFile: Sendable {
   var keptMetadata: [VideoOutputSettings.MetadataEntry] {
     let technical: Set = [
       "major_brand", "minor_version", "compatible_brands", "encoder", "creation_time", "handler_name", "vendor_id", "duration", "etalon",
+      "timecode",
     ]
     return description.metadata.sorted { $0.key < $1.key }.filter { !technical.contains($0.key.lowercased()) }.map {
       .init($0.key, $0.value)

@@ -26,7 +26,7 @@ struct ShaderGraph: Sendable {
   /// One value and how it comes about.
   struct Node: Sendable {
     let operation: ShaderOperation
-    /// The values it is computed from; -1 beyond the last.
+    /// The values it is computed from; -1 beyond the last, and in place of those that a sum of texels does not need.
     var arguments: SIMD8<Int32>
     /// Constants of the operation: a number, an offset, a kind.
     let immediate: UInt32
@@ -171,7 +171,7 @@ extension ShaderOperation {
   /// How many of its results the operation has for itself: a texture read has four parts.
   var hasParts: Bool {
     switch kernel {
-    case LANE_OP_sample_2d, LANE_OP_sample_3d, LANE_OP_sample_cube, LANE_OP_gather_2d, LANE_OP_fetch, LANE_OP_sum_texels: true
+    case LANE_OP_sample_2d, LANE_OP_sample_3d, LANE_OP_sample_cube, LANE_OP_gather_2d, LANE_OP_fetch: true
     default: false
     }
   }

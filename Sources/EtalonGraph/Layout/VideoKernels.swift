@@ -102,7 +102,7 @@ enum VideoKernels {
         \(x.text("x", "p.x"))
         int top = luma.y - 1 - p.y;
         \(y.text("y", "top"))
-        // Between two pixels no error of a product with a reciprocal is seen.
+        // The position lies half a pixel from where the gather would take other samples, so the product need not be exact.
         return vec4(vec2(x0 + 1, size.y - 1 - y0) * (1.0 / vec2(size)), x1, y1);
       }
 

@@ -50,6 +50,9 @@ package struct StreamAddress: Sendable, Hashable {
 
   private init(_ kind: Kind, _ place: String, named name: String) { (self.kind, self.place, self.name) = (kind, place, name) }
 
+  /// Whether it is the camera that shows the same pictures in every run.
+  package var isTestCamera: Bool { kind == .camera && place == "test" }
+
   /// Whether a text is a pipe: an open descriptor, or the path of a named pipe.
   package static func isPipe(_ text: String) -> Bool {
     if let address = StreamAddress(text) { return address.kind == .pipe }

@@ -11,21 +11,30 @@ package struct Timecode: Equatable, Sendable, CustomStringConvertible {
   private let base: Int
   private let dropsNumbers: Bool
 
-  /// Reads a timecode at a rate; nil for text that is none, and for frames that a second does not have.
+  /// Reads a timecode at a rate; nil for text that is none, and for numbers that do not occur.
   package init?(_ text: String, at rate: Rational) {
-    let parts = text.split(separator: text.contains(";") ? ";" : ":", omittingEmptySubsequences: false)
-    let words =
-      text.contains(";") ? parts.first.map { $0.split(separator: ":", omittingEmptySubsequences: false) + parts.dropFirst() } : parts
-    guard let words, words.count == 4, words.allSatisfy({ $0.utf8.count == 2 && $0.allSatisfy(\.isWholeNumber) }) else { return nil }
-    let fields = words.compactMap { Int($0) }
-    base = (rate + Rational(1, 2)).floor
-    dropsNumbers = text.contains(";")
-    guard fields.count == 4, base > 0, base <= 100, fields[0] < 24, fields[1] < 60, fields[2] < 60, fields[3] < base else { return nil }
-    guard !dropsNumbers || base % 30 == 0 else { return nil }
-    let minutes = fields[0] * 60 + fields[1]
-    number = (minutes * 60 + fields[2]) * base + fields[3]
-    if dropsNumbers { number -= base / 15 * (minutes - minutes / 10) }
+    let bytes = Array(text.utf8), colon = UInt8(ascii: ":"), semicolon = UInt8(ascii: ";")
+    guard bytes.count == 11, bytes[2] == colon, bytes[5] == colon, bytes[8] == colon || bytes[8] == semicolon else { return nil }
+    let fields = text.split(whereSeparator: { $0 == ":" || $0 == ";" }).compactMap { UInt8($0) }.map(Int.init)
+    guard fields.count == 4, let base = Self.base(of: rate), fields[0] < 24, fields[1] < 60, fields[2] < 60, fields[3] < base else {
+      return nil
+    }
+    self.init(hours: fields[0], minutes: fields[1], seconds: fields[2], frames: fields[3], base: base, drops: bytes[8] == semicolon)
+    guard !dropsNumbers || Self.drops(at: rate), description == text else { return nil }
   }
+
+  private init(hours: Int, minutes: Int, seconds: Int, frames: Int, base: Int, drops: Bool) {
+    (self.base, dropsNumbers) = (base, drops)
+    let minute = hours * 60 + minutes
+    number = (minute * 60 + seconds) * base + frames - (drops ? base / 15 * (minute - minute / 10) : 0)
+  }
+
+  private static func base(of rate: Rational) -> Int? {
+    let base = (rate + Rational(1, 2)).floor
+    return base > 0 && base <= 100 ? base : nil
+  }
+
+  private static func drops(at rate: Rational) -> Bool { rate == Rational(30000, 1001) || rate == Rational(60000, 1001) }
 
   /// The timecode some frames later; after midnight it begins anew.
   package func advanced(by frames: Int) -> Timecode {
@@ -35,17 +44,18 @@ package struct Timecode: Equatable, Sendable, CustomStringConvertible {
     return later
   }
 
-  /// The timecode of the same time at another rate, nil where one of both drops numbers and the other cannot.
+  /// The timecode of the same moment at another rate; nil where numbers are dropped and the other rate drops none.
   package func converted(to rate: Rational) -> Timecode? {
-    let other = (rate + Rational(1, 2)).floor
-    guard other != base else { return self }
-    guard !dropsNumbers, other > 0, other <= 100 else { return nil }
-    return Timecode(number: number * other / base, base: other)
+    guard let other = Self.base(of: rate), !dropsNumbers || Self.drops(at: rate) else { return nil }
+    let shown = fields
+    var converted = Timecode(
+      hours: shown.hours, minutes: shown.minutes, seconds: shown.seconds, frames: 0, base: other, drops: dropsNumbers)
+    // The first numbers of a minute may be dropped, so that it begins with a later one.
+    converted.number += shown.frames * other / base
+    return converted
   }
 
-  private init(number: Int, base: Int) { (self.number, self.base, dropsNumbers) = (number, base, false) }
-
-  package var description: String {
+  private var fields: (hours: Int, minutes: Int, seconds: Int, frames: Int) {
     var shown = number
     if dropsNumbers {
       let dropped = base / 15
@@ -55,7 +65,12 @@ package struct Timecode: Equatable, Sendable, CustomStringConvertible {
       if rest >= base * 60 { shown += dropped * ((rest - base * 60) / inMinute + 1) }
     }
     let (seconds, frame) = shown.quotientAndRemainder(dividingBy: base)
+    return (seconds / 3600, seconds / 60 % 60, seconds % 60, frame)
+  }
+
+  package var description: String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))\(dropsNumbers ? ";" : ":")\(two(frame))"
+    let shown = fields
+    return "\(two(shown.hours)):\(two(shown.minutes)):\(two(shown.seconds))\(dropsNumbers ? ";" : ":")\(two(shown.frames))"
   }
 }
