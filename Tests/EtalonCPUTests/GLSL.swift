@@ -57,6 +57,11 @@ enum GLSL {
     let execution = try backend.prepare(plan(kernel, size: size), imports: [], framesInFlight: 1)
     let frame = try execution.submit(FrameValues(frame: 0, uniforms: [[]]))
     defer { frame.release() }
+    return try words(of: frame)
+  }
+
+  /// The words of the first output of a frame, the top row first.
+  static func words(of frame: any PendingFrame) throws -> [UInt32] {
     try frame.wait()
     var words: [UInt32] = []
     frame.withBands(of: 0) { _, _, bytes in

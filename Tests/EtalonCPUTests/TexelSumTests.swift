@@ -51,14 +51,7 @@ import Testing
     let frame = try CPUBackend(.init(threadCount: 1, instructionSet: set)).prepare(plan, imports: [picture], framesInFlight: 1)
       .submit(FrameValues(frame: 0, uniforms: [[]]))
     defer { frame.release() }
-    try frame.wait()
-    var words: [UInt32] = []
-    frame.withBands(of: 0) { _, _, bytes in
-      for offset in stride(from: 0, to: bytes.byteCount, by: 4) {
-        words.append(unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
-      }
-    }
-    return (words, try ProgramListing.text(of: kernel))
+    return (try GLSL.words(of: frame), try ProgramListing.text(of: kernel))
   }
 
   /// Compares every pixel with a function of its column and its row, for pictures of four channels and of one.

@@ -76,7 +76,7 @@ vec4 bellOnLine(sampler2D image, bool isUp, vec2 position, float middle, float d
                     : bell(image, isUp, false, pixel, middle, deviation, int(ceil(reach * deviation)));
 }
 
-/// A pixel of the picture, or of one that is smaller along a line.
+/// A pixel of a picture that is smaller along a line.
 vec4 shrunk(sampler2D image, bool isUp, vec2 position) {
   float place = isUp ? position.y : position.x;
   return bellOnLine(image, isUp, position, (place - float(margin)) * sigma / density, sqrt(0.5) * sigma, 3.4);

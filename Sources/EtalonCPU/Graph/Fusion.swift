@@ -8,7 +8,7 @@ struct Fusion {
   var graph: ShaderGraph
   let uniformity: Uniformity
   var uses: [Int32]
-  let regionOf: [Int32]
+  private let regionOf: [Int32]
 
   /// The graph with superinstructions.
   static func applied(to graph: ShaderGraph, _ uniformity: Uniformity) -> ShaderGraph {

@@ -89,6 +89,16 @@ def measure(command_for, frames):
         return Usage(usage.ru_utime + usage.ru_stime, usage.ru_utime, wall, usage.ru_maxrss / 1024, len(written), size)
 
 
+def cpu_seconds(command):
+    """Seconds of CPU that a command takes, those of the system with them."""
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    errors = child.stderr.read()
+    _, status, usage = os.wait4(child.pid, 0)
+    if status != 0:
+        sys.exit(f"{' '.join(command)}\nended with {os.waitstatus_to_exitcode(status)}\n{errors.decode(errors='replace')}")
+    return usage.ru_utime + usage.ru_stime
+
+
 def require(program):
     """Ends with a sentence when `program` is not there."""
     if shutil.which(program) is None:
