@@ -32,6 +32,7 @@ static EtalonReader *open_container(const EtalonReadOptions *options, EtalonVide
     reader->model = ff.av_frame_alloc();
     reader->sound = ff.av_frame_alloc();
     reader->last_time = AV_NOPTS_VALUE;
+    etalon_set_goal(reader, INT64_MIN);
   }
   if (!reader || !reader->path || !reader->packet || !reader->first || !reader->model || !reader->sound) {
     etalon_tell_error(message, ETALON_VIDEO_NO_MEMORY, "calloc", AVERROR(ENOMEM));
@@ -118,6 +119,8 @@ static EtalonVideoCode seek(EtalonReader *reader, int64_t time, EtalonSeekInfo *
   return etalon_seek(reader, time, info, message);
 }
 
+static int64_t nearest(EtalonReader *reader) { return reader->has_left_out ? reader->nearest : INT64_MIN; }
+
 static EtalonVideoCode next_sound(EtalonReader *reader, EtalonSoundInfo *info, EtalonVideoMessage *message) {
   memset(message, 0, sizeof *message);
   return etalon_next_sound(reader, info, message);
@@ -172,6 +175,8 @@ const EtalonReading etalon_reading = {
     .metadata = etalon_metadata,
     .next = next_frame,
     .seek = seek,
+    .set_goal = etalon_set_goal,
+    .nearest = nearest,
     .has_keyframe = etalon_has_keyframe,
     .position = position,
     .damaged = damaged,

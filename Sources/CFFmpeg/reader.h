@@ -72,6 +72,10 @@ struct EtalonReader {
   // not shown lack those before them, which decoders log as well.
   atomic_int complaints;
   bool has_jumped;
+  // Pictures before the last one that is not after the goal are not asked for. The nearest to it that went to the decoder since the last jump, and
+  // whether one was left out.
+  int64_t goal, nearest;
+  bool has_left_out;
   // The first picture, until it is given out.
   AVFrame *first;
   // What describes all pictures is taken from the first one.
@@ -131,6 +135,7 @@ bool etalon_camera_mode(const char *path, int32_t index, EtalonCameraMode *mode)
 EtalonVideoCode etalon_decode(EtalonReader *reader, AVFrame *frame, EtalonVideoMessage *message);
 EtalonVideoCode etalon_read_packet(EtalonReader *reader, EtalonVideoMessage *message);
 int64_t etalon_packet_time(const AVPacket *packet);
+void etalon_set_goal(EtalonReader *reader, int64_t time);
 
 // reader_seek.c
 EtalonVideoCode etalon_seek(EtalonReader *reader, int64_t time, EtalonSeekInfo *info, EtalonVideoMessage *message);

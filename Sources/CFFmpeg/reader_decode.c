@@ -72,6 +72,25 @@ static bool has_stalled(const EtalonReader *reader) {
   return is_over && !etalon_source_is_local(source) && source->is_connected;
 }
 
+void etalon_set_goal(EtalonReader *reader, int64_t time) {
+  // What other codecs call needless may be needed: HEVC's is so within its layer only.
+  bool is_sure = reader->stream && reader->stream->codecpar->codec_id == AV_CODEC_ID_H264;
+  reader->goal = is_sure ? time : INT64_MIN;
+  reader->nearest = INT64_MIN;
+  reader->has_left_out = false;
+}
+
+// Lets the decoder leave the packet out if its picture is not shown at the goal, because a later one is, and no other picture needs it.
+static void choose_skipping(EtalonReader *reader) {
+  const AVPacket *packet = reader->packet;
+  bool is_known = !reader->is_draining && packet->pts != AV_NOPTS_VALUE;
+  bool is_needless = is_known && packet->pts < reader->nearest;
+  reader->decoder->skip_frame = is_needless ? AVDISCARD_NONREF : AVDISCARD_DEFAULT;
+  reader->has_left_out |= is_needless;
+  bool is_shown = is_known && !(packet->flags & AV_PKT_FLAG_DISCARD) && packet->pts <= reader->goal;
+  if (is_shown && packet->pts > reader->nearest) reader->nearest = packet->pts;
+}
+
 // Gives the decoder a packet, or tells it that there are no more.
 static EtalonVideoCode feed(EtalonReader *reader, EtalonVideoMessage *message) {
   if (!etalon_queue_take(reader)) {
@@ -80,6 +99,7 @@ static EtalonVideoCode feed(EtalonReader *reader, EtalonVideoMessage *message) {
     reader->is_draining = code != ETALON_VIDEO_OK;
   }
   reader->is_fed = true;
+  choose_skipping(reader);
   int result = ff.avcodec_send_packet(reader->decoder, reader->is_draining ? NULL : reader->packet);
   if (result == AVERROR(ENOMEM)) {
     etalon_tell_error(message, ETALON_VIDEO_NO_MEMORY, "avcodec_send_packet", result);

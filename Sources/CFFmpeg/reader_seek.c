@@ -53,6 +53,7 @@ void etalon_queue_clear(EtalonReader *reader) {
 // A new decoder instead of a flushed one: that of Theora gives other pictures after a flush if it uses several threads. It takes 2 ms.
 bool etalon_forget(EtalonReader *reader, EtalonVideoMessage *message) {
   reader->has_jumped = true;
+  etalon_set_goal(reader, reader->goal);
   ff.avcodec_free_context(&reader->decoder);
   ff.av_packet_unref(reader->packet);
   etalon_queue_clear(reader);

@@ -83,6 +83,45 @@ import Testing
     try expectJumpsGiveTheSame(path, linear)
   }
 
+  /// On the way to a late picture, those before it that no other needs are not decoded.
+  @Test func picturesThatNoOtherNeedsAreLeftOut() throws {
+    let whole = try Clips.make("pairs.mp4", "-c:v libx264 -g 250 -bf 1 -x264-params b-pyramid=none -pix_fmt yuv420p", seconds: "3")
+    let packets = String(
+      decoding: try Clips.ffmpeg("-show_entries frame=pkt_pos,pkt_size,pict_type -of csv=p=0 \(whole)", command: "ffprobe"), as: UTF8.self)
+    let between = packets.split(separator: "\n").filter { $0.contains("B") }
+      .map { line in line.split(separator: ",").compactMap { Int($0) } }
+    try #require(between.count > 20 && between.allSatisfy { $0.count == 2 })
+    let path = try Clips.rewrite(whole, as: "damaged-pairs.mp4") { bytes in
+      for packet in between.prefix(10) {
+        for index in packet[0] + packet[1] / 3..<packet[0] + packet[1] { bytes[index] ^= 0x5A }
+      }
+    }
+    let linear = try VideoReader(path)
+    let last = try #require(try linear.allFrames().last)
+    #expect(linear.damagedPackets > 0)
+    let reader = try VideoReader(path)
+    #expect(try reader.frame(at: last.timeStamp) == last)
+    #expect(reader.damagedPackets == 0)
+    // Where damage is an error, all are looked at.
+    var options = VideoReader.Options()
+    options.isStrict = true
+    #expect(throws: RenderError.self) { try VideoReader(path, options: options).frame(at: last.timeStamp) }
+  }
+
+  /// Pictures that are held for long are shown, although later ones are decoded before them.
+  @Test(arguments: ["mp4", "mkv", "ts"]) func longPicturesAreNotLeftOut(form: String) throws {
+    let slowing = "-vf setpts='if(lt(N,10),N,3*N-20)/(24*TB)' -vsync vfr"
+    let path = try Clips.make(
+      "long.\(form)", "\(slowing) -c:v libx264 -g 250 -bf 4 -x264-params b-pyramid=normal -pix_fmt yuv420p", seconds: "3")
+    let linear = try VideoReader(path).allFrames()
+    for (index, frame) in linear.enumerated() {
+      // A new reader decodes from the start, the other one jumps.
+      for reader in [try VideoReader(path), try VideoReader(path, after: linear[linear.count - 1 - index % 5])] {
+        #expect(try reader.frame(at: frame.timeStamp + frame.duration * Rational(2, 3)) == frame, "frame \(index)")
+      }
+    }
+  }
+
   /// Asks a new reader for frames in random order, at their times and between them.
   private func expectJumpsGiveTheSame(_ path: String, _ linear: [VideoFrame]) throws {
     var numbers = Numbers(state: 7)
@@ -94,5 +133,13 @@ import Testing
       #expect(found.timeStamp == wanted.timeStamp, "asked for \(time)")
       #expect(found == wanted, "at \(time)")
     }
+  }
+}
+
+extension VideoReader {
+  /// A reader that has given out a frame.
+  fileprivate convenience init(_ path: String, after frame: VideoFrame) throws {
+    try self.init(path)
+    _ = try self.frame(at: frame.timeStamp)
   }
 }

@@ -181,6 +181,11 @@ typedef struct {
   /// of the stream, whatever it is. ETALON_VIDEO_END where there is none.
   EtalonVideoCode (*_Nonnull seek)(
       EtalonReader *_Nonnull reader, int64_t time, EtalonSeekInfo *_Nonnull info, EtalonVideoMessage *_Nonnull message);
+  /// Only the last picture that is not after a time, and those behind it, are asked for from now on; INT64_MIN for all of them. Pictures that no other
+  /// needs may then be left out, if one that is nearer to the time went to the decoder before them.
+  void (*_Nonnull set_goal)(EtalonReader *_Nonnull reader, int64_t time);
+  /// The latest of the packets up to that time that went to the decoder since the last jump, if others were left out for it; otherwise INT64_MIN.
+  int64_t (*_Nonnull nearest)(EtalonReader *_Nonnull reader);
   /// Whether a keyframe that is not yet read lies at or before a time: 1 yes, 0 no, -1 if the container does not know.
   int32_t (*_Nonnull has_keyframe)(EtalonReader *_Nonnull reader, int64_t time);
   /// The time of the last packet that was read; INT64_MIN for none.

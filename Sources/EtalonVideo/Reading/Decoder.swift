@@ -93,6 +93,17 @@ final class Decoder: @unchecked Sendable {
     return info
   }
 
+  /// Asks only for the last picture that is not after a time and for those behind it, or for all (nil).
+  ///
+  /// Pictures that no other needs may then be left out, if one that is nearer to the time went to the decoder before them.
+  func setGoal(_ time: Int64?) { unsafe functions.set_goal(reader, time ?? .min) }
+
+  /// The latest picture up to that time that went to the decoder since the last jump, if others were left out for it.
+  var nearest: Int64? {
+    let time = unsafe functions.nearest(reader)
+    return time == .min ? nil : time
+  }
+
   /// Whether a keyframe that was not yet read lies at or before a time; nil if the container does not know.
   func hasKeyframe(until time: Int64) -> Bool? {
     let answer = unsafe functions.has_keyframe(reader, time)

@@ -87,14 +87,26 @@ struct FrameFinder {
   /// The last picture that is not after a time, and when the next one follows; nil if it is the last of the file.
   mutating func find(_ time: Int64) throws(RenderError) -> (picture: Picture, end: Int64?) {
     let time = min(max(time, first.stamp), .latestStamp)
-    if current.stamp > time {
-      try jump(to: time)
-    } else if case .picture(let next) = try lookAhead(), next.stamp <= time, shouldJump(to: time) {
-      try jump(to: time, passing: decoder.position.stamp)
+    var isJump = current.stamp > time
+    var place: Int64?
+    if !isJump, case .picture(let next) = try lookAhead(), next.stamp <= time, shouldJump(to: time) {
+      isJump = true
+      place = decoder.position.stamp
     }
-    while case .picture(let next) = try lookAhead(), next.stamp <= time {
-      current = next
-      following = .unknown
+    // Damage of pictures that are left out would not be seen.
+    let mayLeaveOut = canJump && !isStrict && (isJump || time - current.stamp > second)
+    if mayLeaveOut { decoder.setGoal(time) }
+    defer { decoder.setGoal(nil) }
+    if isJump { try jump(to: time, passing: place) }
+    let before = (decoder: decoder.damaged, corrupt: corrupt)
+    try walk(to: time)
+    if let nearest = decoder.nearest, current.stamp < nearest || decoder.damaged > before.decoder || corrupt > before.corrupt {
+      // The picture that others were left out for did not come, or what is missing in it was filled in from pictures nearby.
+      decoder.setGoal(nil)
+      ignored += decoder.damaged - before.decoder
+      corrupt = before.corrupt
+      try jump(to: time)
+      try walk(to: time)
     }
     guard !isStrict || damaged == 0 else {
       throw RenderError(
@@ -105,6 +117,14 @@ struct FrameFinder {
     case .failure(let start, _) where time < start: return (current, start)
     case .failure(_, let error): throw error
     case .end, .unknown: return (current, nil)
+    }
+  }
+
+  /// Decodes on to the last picture that is not after a time.
+  private mutating func walk(to time: Int64) throws(RenderError) {
+    while case .picture(let next) = try lookAhead(), next.stamp <= time {
+      current = next
+      following = .unknown
     }
   }
 
