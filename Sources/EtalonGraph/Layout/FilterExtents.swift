@@ -21,6 +21,7 @@ package struct FilterExtents: Sendable, Hashable {
   /// Evaluates the sizes that a manifest states; a size of zero, or one that is too large, is refused at its place.
   package init(_ manifest: FilterManifest, output: Size, values: ParameterValues, evaluator: any ExpressionEvaluator) throws {
     self.output = output
+    guard manifest.hasExtents else { return }
     var scope = Scope(manifest, output: output, values: values, evaluator: evaluator)
     for target in manifest.targets { targets[target.name] = try scope.size(target.extent, of: target.name) }
     for buffer in manifest.buffers {
@@ -47,6 +48,7 @@ package struct FilterExtents: Sendable, Hashable {
   struct Scope {
     private let output: Size
     private let names: [String: Value]
+    private let types: [String: ValueType]
     private let evaluator: any ExpressionEvaluator
 
     init(_ manifest: FilterManifest, output: Size, values: ParameterValues, evaluator: any ExpressionEvaluator) {
@@ -60,6 +62,7 @@ package struct FilterExtents: Sendable, Hashable {
         names[parameter.name] = values[parameter.name] ?? parameter.defaultValue
       }
       self.names = names
+      types = names.mapValues(\.type)
     }
 
     mutating func size(_ extent: FilterTarget.Extent, of name: String) throws -> Size {
@@ -81,7 +84,7 @@ package struct FilterExtents: Sendable, Hashable {
       _ expression: ExpressionText, what: String, in range: ClosedRange<Int>, rounding: FloatingPointRoundingRule = .down
     ) throws -> Int {
       let place = expression.place.map { GLSLExpression.Place($0.source, $0.range) }
-      let compiled = try evaluator.compile([GLSLExpression(expression.text, as: .float, place: place)], names: names.mapValues(\.type))
+      let compiled = try evaluator.compile([GLSLExpression(expression.text, as: .float, place: place)], names: types)
       let value = try compiled.values(names)[0].components[0]
       guard value.isFinite, value.magnitude < 1e15, range.contains(Int(value.rounded(rounding))) else {
         let found = Int(exactly: value).map { "\($0)" } ?? "\(value)"
@@ -240,6 +243,9 @@ extension FilterManifest {
     let names = Set(parameters.map(\.name))
     return sizeExpressions.reduce(into: []) { $0.formUnion($1.names(among: names)) }
   }
+
+  /// Whether anything has another size than the result, or may have.
+  fileprivate var hasExtents: Bool { !targets.isEmpty || !buffers.isEmpty || passes.contains { $0.coverage != .pixels } }
 
   private var sizeExpressions: [ExpressionText] {
     var expressions = targets.flatMap(\.extent.expressions) + buffers.map(\.count)

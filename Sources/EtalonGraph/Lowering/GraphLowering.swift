@@ -263,9 +263,9 @@ struct StillNodes {
     var isCostly: [Bool] = []
     let stored = Set(layout.outputs.map(\.node))
     for (index, node) in layout.nodes.enumerated() {
-      shows.append(node.isStill && node.reads.allSatisfy { shows[$0] })
-      isStill.append(
-        node.isStill && node.reads.allSatisfy { isStill[$0] } && !stored.contains(index) && readers[index].feedback == nil)
+      let isAlike = node.isStill
+      shows.append(isAlike && node.reads.allSatisfy { shows[$0] })
+      isStill.append(isAlike && node.reads.allSatisfy { isStill[$0] } && !stored.contains(index) && readers[index].feedback == nil)
       isCostly.append(node.isCostly || node.reads.contains { isCostly[$0] })
     }
     // A graph that never changes has no setup: every frame shows the same, so that one frame is enough.

@@ -80,7 +80,9 @@ package struct GraphOutline: Sendable {
       }
       // What all frames have in common is decided by what changes, and by which clocks are left to run.
       let manifest = use.filter.manifest
-      text += " \(use.animated.keys.sorted()) \(manifest.parameters.map(\.name).filter { use.values[$0] == nil })"
+      for name in use.animated.keys.sorted() { text += " \(name)" }
+      text += ","
+      for parameter in manifest.parameters where use.values[parameter.name] == nil { text += " \(parameter.name)" }
       add("use", text)
       members.append(Member(recipe: recipe, use: use, sizeParameters: use.filter.sizeParameters.sorted()))
     }

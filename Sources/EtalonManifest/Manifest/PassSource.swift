@@ -70,6 +70,14 @@ package struct PassSource: Sendable, Hashable {
     self.rewrites = rewrites
   }
 
+  /// Hints do not count: they explain texts that cannot be compiled, and are long to compare.
+  package static func == (one: PassSource, other: PassSource) -> Bool {
+    one.source == other.source && one.name == other.name && one.target == other.target && one.output == other.output
+      && one.coverage == other.coverage && one.form == other.form && one.reach == other.reach && one.uniforms == other.uniforms
+      && one.textures == other.textures && one.arguments == other.arguments && one.stores == other.stores && one.buffers == other.buffers
+      && one.iterations == other.iterations && one.usesQuads == other.usesQuads && one.rewrites == other.rewrites
+  }
+
   /// Hashes only the name and the text: passes that agree in both and differ elsewhere are rare.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(name)
