@@ -1,6 +1,7 @@
 internal import CVulkan
 package import EtalonDiagnostics
 internal import EtalonSystem
+internal import EtalonTypes
 internal import Glibc
 internal import Synchronization
 
@@ -138,14 +139,17 @@ package final class ValidationLog: Sendable {
 
   package init() {}
 
-  /// Warnings and errors, in the order in which they came.
+  /// Warnings and errors since the last check, in the order in which they came.
   package var messages: [String] { collected.withLock { $0 } }
 
-  /// Throws when there was any message: each one is a defect of Etalon.
+  /// Throws when there was any message since the last time: each one is a defect of Etalon.
   package func check() throws(RenderError) {
-    let messages = messages
+    let messages = collected.withLock { collected in
+      defer { collected = [] }
+      return collected
+    }
     guard !messages.isEmpty else { return }
-    throw RenderError(.internalError, "the Vulkan validation layer has \(messages.count) complaints", help: messages)
+    throw RenderError(.internalError, "the Vulkan validation layer has \(messages.count.of("complaint"))", help: messages)
   }
 
   fileprivate func add(_ message: String) {

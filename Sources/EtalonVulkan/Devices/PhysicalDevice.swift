@@ -12,7 +12,8 @@ struct PhysicalDevice: @unchecked Sendable {
   let subgroupSize: Int
   fileprivate let supportsQuads: Bool
   let maxAllocationByteCount: Int
-  let canRequireSubgroupSize: Bool
+  /// The largest workgroup, in invocations, of which the size of the subgroups can be required; 0 where it cannot be.
+  let requirableInvocations: Int
   let memory: VkPhysicalDeviceMemoryProperties
   /// Nil when the device speaks no Vulkan 1.2.
   let features: DeviceFeatures?
@@ -34,7 +35,7 @@ struct PhysicalDevice: @unchecked Sendable {
     queueFamily = unsafe Self.computeFamily(of: handle, vk)
     guard version >= etalon_vulkan_api_1_2 else {
       (driverName, driverInfo, subgroupSize, supportsQuads) = ("", "", 0, false)
-      (maxAllocationByteCount, canRequireSubgroupSize, features) = (0, false, nil)
+      (maxAllocationByteCount, requirableInvocations, features) = (0, 0, nil)
       return
     }
     let extensions = unsafe Self.extensions(of: handle, vk)
@@ -55,7 +56,9 @@ struct PhysicalDevice: @unchecked Sendable {
       unsafe vulkan11.pointee.subgroupSupportedOperations & VK_SUBGROUP_FEATURE_QUAD_BIT.rawValue != 0
       && vulkan11.pointee.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT.rawValue != 0
     maxAllocationByteCount = unsafe Int(clamping: vulkan11.pointee.maxMemoryAllocationSize)
-    canRequireSubgroupSize = unsafe (sizeControl?.pointee.requiredSubgroupSizeStages ?? 0) & VK_SHADER_STAGE_COMPUTE_BIT.rawValue != 0
+    let control = unsafe sizeControl?.pointee
+    let isRequirable = unsafe (control?.requiredSubgroupSizeStages ?? 0) & VK_SHADER_STAGE_COMPUTE_BIT.rawValue != 0
+    requirableInvocations = isRequirable ? subgroupSize * Int(unsafe control?.maxComputeWorkgroupSubgroups ?? 0) : 0
     self.features = features
   }
 

@@ -108,7 +108,7 @@ final class ComputePipeline: @unchecked Sendable {
       // Dispatches in pieces begin at other workgroups than the first. All pipelines say so, because caches of drivers need not tell those that do from
       // those that do not.
       unsafe info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT.rawValue
-      if kernel.interface.usesSubgroups { unsafe requireFullSubgroups(&info.stage, memory, device) }
+      if kernel.interface.usesSubgroups { unsafe requireFullSubgroups(of: kernel, &info.stage, memory, device) }
       return unsafe device.vk.pointee.CreateComputePipelines(device.handle, cache.handle, 1, &info, nil, &created)
     }
     try check(result, "vkCreateComputePipelines", "the driver of '\(device.physical.name)' does not compile '\(kernel.name)'")
@@ -118,9 +118,13 @@ final class ComputePipeline: @unchecked Sendable {
   }
 
   /// Quads of pixels are computed from `gl_SubgroupID * gl_SubgroupSize`: that holds only when every subgroup is full and has that very size.
-  private static func requireFullSubgroups(_ stage: inout VkPipelineShaderStageCreateInfo, _ memory: CallMemory, _ device: Device) {
+  ///
+  /// Without being required it is that of the device, too (Vulkan 1.3, 15.9 "SubgroupSize"), which not all drivers heed.
+  private static func requireFullSubgroups(
+    of kernel: Kernel, _ stage: inout VkPipelineShaderStageCreateInfo, _ memory: CallMemory, _ device: Device
+  ) {
     unsafe stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT.rawValue
-    guard device.physical.canRequireSubgroupSize else { return }
+    guard kernel.interface.workgroupSize.reduce(1, *) <= device.physical.requirableInvocations else { return }
     var size = unsafe VkPipelineShaderStageRequiredSubgroupSizeCreateInfo()
     unsafe size.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO
     unsafe size.requiredSubgroupSize = UInt32(device.physical.subgroupSize)
