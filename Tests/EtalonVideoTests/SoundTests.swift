@@ -26,6 +26,17 @@ import Testing
     #expect(sound.damagedPackets == 0)
   }
 
+  @Test func gapsAreSilent() throws {
+    // What begins at 0.5 s or later comes half a second later; packets have 1024 samples, or 4096, as versions of FFmpeg have it.
+    try Clips.ffmpeg("-f lavfi -i sine=r=8000:d=1 -c:a pcm_s16le @whole-gap.mkv")
+    try Clips.ffmpeg("-i \(Clips.path("whole-gap.mkv")) -c copy -bsf:a setts=ts=TS+gte(TS*TB\\,0.5)*0.5/TB @gap.mkv")
+    let sound = try SoundReader(Clips.path("gap.mkv")).read()
+    try #require(sound.channels[0].count == 12000)
+    #expect(sound.channels[0][4096..<8096].allSatisfy { $0 == 0 })
+    #expect(sound.damagedPackets == 0)
+    #expect(try SoundReader(Clips.path("gap.mkv")).examine(seconds: 10).sampleCount == 12000)
+  }
+
   @Test func memoryIsBounded() throws {
     try Clips.ffmpeg("-f lavfi -i sine=d=1 @long.wav")
     let error = try #require(throws: RenderError.self) { try SoundReader(Clips.path("long.wav"), limit: 40000).read() }
@@ -47,7 +58,7 @@ import Testing
     #expect(try SoundReader(path).examine(seconds: 0.1).sampleCount == nil)
     var options = VideoReader.Options()
     options.isStrict = true
-    #expect(throws: RenderError.self) { try SoundReader(path, options: options).read() }
+    #expect(throws: RenderError.self) { _ = try SoundReader(path, options: options).read() }
     #expect(try SoundReader(whole, options: options).read().damagedPackets == 0)
   }
 

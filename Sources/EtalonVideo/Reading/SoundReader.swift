@@ -18,6 +18,8 @@ package struct SoundSamples: Sendable, Hashable {
 
 /// Decodes the sound of a video or of a sound file, at its own rate and with its own channels.
 ///
+/// Gaps of 50 ms to a minute between the time stamps of pieces are filled with silence, so that what follows keeps its time.
+///
 /// ```
 /// let sound = try SoundReader("video.mp4").read()
 /// ```
@@ -42,26 +44,27 @@ package struct SoundReader: Sendable {
   /// Decodes the whole stream.
   package func read() throws(RenderError) -> SoundSamples {
     let decoder = try Decoder(path, stream: stream, sound: true, options: options)
-    let base = unsafe Rational(decoder.describe().time_base) ?? 1
+    var times = SoundTimes(decoder)
     var channels: [[Float]] = []
     var rate = 0
-    var start: Rational?
     while let piece = try decoder.nextSound() {
       if channels.isEmpty {
         rate = Int(piece.sample_rate)
         channels = Array(repeating: [], count: Int(piece.channels))
-        start = piece.time_stamp == .min ? 0 : base * Rational(Int(piece.time_stamp))
       }
       guard Int(piece.sample_rate) == rate, Int(piece.channels) == channels.count else { throw changes(piece.sample_rate, piece.channels) }
-      let count = channels.first?.count ?? 0
-      guard (count + Int(piece.samples)) * channels.count <= limit else { throw tooLong() }
-      for index in channels.indices { decoder.append(channel: index, of: piece, to: &channels[index]) }
-      guard !options.isStrict || decoder.damagedSounds == 0 else { throw damaged(after: Double(count) / Double(max(1, rate))) }
+      let silence = times.silence(before: piece)
+      guard times.count * channels.count <= limit else { throw tooLong() }
+      for index in channels.indices {
+        channels[index] += repeatElement(0, count: silence)
+        decoder.append(channel: index, of: piece, to: &channels[index])
+      }
+      guard !options.isStrict || times.damaged == 0 else { throw damaged(after: times.seconds(to: piece)) }
     }
-    guard rate > 0, let start, let first = channels.first, !first.isEmpty else { throw empty() }
+    guard rate > 0, let start = times.start, let first = channels.first, !first.isEmpty else { throw empty() }
     // The last packets may have no samples.
-    guard !options.isStrict || decoder.damagedSounds == 0 else { throw damaged(after: Double(first.count) / Double(rate)) }
-    return SoundSamples(sampleRate: rate, channels: channels, startTime: start, damagedPackets: decoder.damagedSounds)
+    guard !options.isStrict || times.damaged == 0 else { throw damaged(after: Double(first.count) / Double(rate)) }
+    return SoundSamples(sampleRate: rate, channels: channels, startTime: start, damagedPackets: times.damaged)
   }
 
   /// Looks for damage in the first seconds of the stream, without keeping its samples.
@@ -69,12 +72,12 @@ package struct SoundReader: Sendable {
   /// - Returns: the damaged packets, and how many samples the whole stream has; nil where it goes on behind the seconds.
   package func examine(seconds: Double) throws(RenderError) -> (damagedPackets: Int, sampleCount: Int?) {
     let decoder = try Decoder(path, stream: stream, sound: true, options: options)
-    var count = 0
+    var times = SoundTimes(decoder)
     while let piece = try decoder.nextSound() {
-      count += Int(piece.samples)
-      if Double(count) > seconds * Double(max(1, piece.sample_rate)) { return (decoder.damagedSounds, nil) }
+      _ = times.silence(before: piece)
+      if Double(times.count) > seconds * Double(max(1, piece.sample_rate)) { return (times.damaged, nil) }
     }
-    return (decoder.damagedSounds, count)
+    return (times.damaged, times.count)
   }
 
   private func changes(_ rate: Int32, _ channels: Int32) -> RenderError {
@@ -96,7 +99,53 @@ package struct SoundReader: Sendable {
   private func empty() -> RenderError { RenderError(.invalidInput, "the sound of '\(path)' has no samples") }
 }
 
-extension Decoder {
-  /// Damaged packets of a stream of sound: those that were counted, or where more of them are, the errors that the decoder only logged.
-  fileprivate var damagedSounds: Int { max(damaged, complaints) }
+/// Where the pieces of a stream of sound lie in time.
+private struct SoundTimes {
+  private let decoder: Decoder
+  private let base: Rational
+  /// The packets of these files follow each other without gaps: where one is missing, it was damaged so much that it was not found.
+  private let isGapless: Bool
+  private var missing = 0
+  /// What the time stamps are ahead of the samples because another time line began, in seconds.
+  private var offset = 0.0
+  /// The time stamp of the first piece, in seconds.
+  private(set) var start: Rational?
+  /// The samples of a channel so far, silence included.
+  private(set) var count = 0
+
+  /// Gaps in seconds: shorter ones are rounded times, behind longer ones another time line begins.
+  private static let gaps = 0.05...60
+
+  init(_ decoder: Decoder) {
+    self.decoder = decoder
+    let said = unsafe decoder.describe()
+    base = unsafe Rational(said.time_base) ?? 1
+    isGapless = unsafe said.container.map { unsafe String(cString: $0) } == "flac"
+  }
+
+  /// The damaged packets: those that were counted, or where more of them are, the errors that the decoder only logged.
+  var damaged: Int { max(decoder.damaged + missing, decoder.complaints) }
+
+  /// Counts a piece; returns the samples of silence before it.
+  mutating func silence(before piece: EtalonSoundInfo) -> Int {
+    let time = piece.time_stamp == .min ? nil : base * Rational(Int(piece.time_stamp))
+    let start = start ?? time ?? 0
+    self.start = start
+    var silence = 0
+    let rate = Double(max(1, piece.sample_rate))
+    if let time {
+      let gap = (time - start).double - offset - Double(count) / rate
+      if Self.gaps.contains(gap) {
+        silence = Int((gap * rate).rounded())
+        if isGapless { missing += 1 }
+      } else if gap > Self.gaps.upperBound {
+        offset += gap
+      }
+    }
+    count += silence + Int(piece.samples)
+    return silence
+  }
+
+  /// When a piece that was counted begins.
+  func seconds(to piece: EtalonSoundInfo) -> Double { Double(count - Int(piece.samples)) / Double(max(1, piece.sample_rate)) }
 }

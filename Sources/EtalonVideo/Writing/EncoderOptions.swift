@@ -71,10 +71,11 @@ struct EncoderOptions {
   private var svtAV1: [Option] { [("preset", "\(settings.preset.svtAV1Number)"), ("crf", "\(quality.av1Factor)")] }
 
   private var aom: [Option] {
-    // Frames that are averaged over time are shown in the place of those that were given.
-    let exact = "lossless=1:arnr-maxframes=0:enable-keyframe-filtering=0"
-    let loss = quality.number == 100 ? ("aom-params", exact) : ("crf", "\(quality.av1Factor)")
-    return [loss, ("b", "0"), ("cpu-used", "\(settings.preset.aomNumber)"), ("row-mt", "1")]
+    // Keyframes and alternate references that are averaged over time would be shown in the place of frames that were given.
+    let loss =
+      quality.number == 100
+      ? [("aom-params", "lossless=1:enable-keyframe-filtering=0"), ("auto-alt-ref", "0")] : [("crf", "\(quality.av1Factor)")]
+    return loss + [("b", "0"), ("cpu-used", "\(settings.preset.aomNumber)"), ("row-mt", "1")]
   }
 
   private var vp9: [Option] {
