@@ -69,7 +69,7 @@ struct InliningLimit {
     let count = size < InlinedSize.largest ? "\(size)" : "more than \(size)"
     var labels: [Diagnostic.Label] = []
     if let call, let line = module.location(call.position)?.line, let place = lines.origin(ofLine: line) {
-      labels = [.init(place.source, place.wholeCall.range, "adds \(call.size) operations to '\(name(call.caller))'")]
+      labels = [.init(place.source, place.call(of: name(call.callee)).range, "adds \(call.size) operations to '\(name(call.caller))'")]
     }
     return Diagnostic(
       "kernel.inlining",
@@ -85,20 +85,18 @@ struct InliningLimit {
 }
 
 extension SourceRange {
-  /// A call from its name on, where this is its closing parenthesis, which is the place that the compiler knows it by; itself otherwise.
-  fileprivate var wholeCall: SourceRange {
-    let bytes = source.bytes
-    guard range.count == 1, bytes[range.lowerBound] == UInt8(ascii: ")") else { return self }
-    var depth = 0, start = range.lowerBound
-    repeat {
-      if bytes[start] == UInt8(ascii: ")") { depth += 1 }
-      if bytes[start] == UInt8(ascii: "(") { depth -= 1 }
-      if depth > 0 { start -= 1 }
-    } while depth > 0 && start >= 0
-    guard start >= 0 else { return self }
-    while start > 0, bytes[start - 1] == UInt8(ascii: " ") { start -= 1 }
-    while start > 0, Self.isOfName(bytes[start - 1]) { start -= 1 }
-    return SourceRange(source, start..<range.upperBound)
+  /// A call from its name on, which ends here: the compiler knows calls by their closing parenthesis, or by their last argument, as versions have it.
+  fileprivate func call(of name: String) -> SourceRange {
+    let bytes = source.bytes, name = Array(name.utf8)
+    var start = range.lowerBound - name.count
+    while start >= 0 {
+      let isName = bytes[start..<start + name.count].elementsEqual(name)
+      if isName, start == 0 || !Self.isOfName(bytes[start - 1]), !Self.isOfName(bytes[start + name.count]) {
+        return SourceRange(source, start..<range.upperBound)
+      }
+      start -= 1
+    }
+    return self
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {

@@ -60,7 +60,8 @@ import Testing
     // The values of width and height in the first two entries of the directory.
     for place in [18, 30] { bytes.replaceSubrange(place..<place + 4, with: [0, 0x20, 0, 0]) }
     let error = #expect(throws: RenderError.self) { try PictureReader().read(bytes, name: "large.tif") }
-    #expect(error?.underlying == "the file ends too early")
+    // As versions of libtiff have it.
+    #expect(["the file ends too early", "it has no directory"].contains(error?.underlying))
     for place in [18, 30] { bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0, 0x40]) }
     let damaged = #expect(throws: RenderError.self) { try PictureReader().read(bytes, name: "large.tif") }
     #expect(damaged?.message == "'large.tif' is a damaged TIFF file")

@@ -32,6 +32,7 @@ struct ShellCommand {
     // The filters of the user who runs the tests are not part of them.
     environment["XDG_DATA_HOME"] = cache.path
     environment["ETALON_PATH"] = nil
+    environment["LC_ALL"] = "C.UTF-8"
     environment["ETALON_VULKAN_VALIDATION"] = "1"
     process.environment = environment
     let output = folder.appending(path: ".stdout")

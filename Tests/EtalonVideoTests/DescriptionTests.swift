@@ -19,10 +19,9 @@ import Testing
   }
 
   @Test func colorsAreThoseOfTheFile() throws {
-    let options = """
-      -c:v libx264 -pix_fmt yuv420p10le -color_range pc -colorspace bt2020nc -color_trc smpte2084 -color_primaries bt2020 \
-      -x264-params chromaloc=2
-      """
+    // FFmpeg 7 takes what frames say, and not its own options.
+    let frames = "format=yuv420p10le,setparams=range=pc:colorspace=bt2020nc:color_trc=smpte2084:color_primaries=bt2020"
+    let options = "-vf \(frames) -c:v libx264 -color_range pc -x264-params chromaloc=2"
     let said = try VideoReader(Clips.make("color.mp4", options)).description
     #expect(said.color.range == .full)
     #expect(said.color.matrix?.number == 9 && said.color.matrix?.name == "bt2020nc")

@@ -49,7 +49,9 @@ import Testing
       ("a.ffconcat", "ffconcat version 1.0\nfile '\(video)'\n"),
     ]
     for (name, text) in lists {
-      #expect(try failure(write(name, Array(text.utf8))).underlying?.hasSuffix("which is not read") == true, "\(name)")
+      let underlying = try failure(write(name, Array(text.utf8))).underlying
+      // FFmpeg from 6.1 on does not know playlists that name files.
+      #expect(underlying?.hasSuffix("which is not read") == true || underlying == "its form is not known", "\(name)")
     }
   }
 

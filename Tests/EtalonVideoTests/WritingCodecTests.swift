@@ -179,10 +179,11 @@ import Testing
   ]) func tagsSayWhatTheSettingsSay(codec: VideoCodec, name: String, range: String, matrix: String, transfer: String) throws {
     let settings = VideoOutputSettings(path: folder.file(name), size: Size(64, 48), codec: codec, timing: .rate(25))
     try writeVideo(settings, frames: 1)
-    #expect(
-      try probe(settings.path, "stream=color_range,color_space,color_transfer,color_primaries") == [
-        "color_range=\(range)", "color_space=\(matrix)", "color_transfer=\(transfer)", "color_primaries=bt709",
-      ])
+    let said = try probe(settings.path, "stream=color_range,color_space,color_transfer,color_primaries")
+    // The range of ProRes is always limited, so that its files do not say it; FFmpeg 6.1 does not say it either.
+    let ranges = codec == .prores || codec == .prores4444 ? [range, "unknown"] : [range]
+    #expect(ranges.map { "color_range=\($0)" }.contains(said.first))
+    #expect(said.dropFirst() == ["color_space=\(matrix)", "color_transfer=\(transfer)", "color_primaries=bt709"])
   }
 
   @Test(arguments: VideoCodec.allCases.filter { $0 != .gif }) func theSameFramesGiveTheSameBytes(codec: VideoCodec) throws {

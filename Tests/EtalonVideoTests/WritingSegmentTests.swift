@@ -103,7 +103,16 @@ import Testing
     let base = try timeBase(settings.path)
     let times = try probe(settings.path, "packet=pts").compactMap { Int($0.split(separator: "=")[1]) }.sorted()
     #expect(times.map { Rational($0) * base } == stamps)
-    #expect(try probe(settings.path, "format=duration") == ["duration=4.000000"])
+    #expect(try movieDuration(settings.path) == 4)
+  }
+
+  /// What the head of an MP4 says (ISO/IEC 14496-12, 8.2.2); `ffprobe` from 6.1 on says instead when the last frame is decoded.
+  private func movieDuration(_ path: String) throws -> Rational {
+    let data = try Data(contentsOf: URL(filePath: path))
+    let head = try #require(data.range(of: Data("mvhd".utf8)))
+    func number(_ offset: Int) -> Int { data[head.upperBound + offset..<head.upperBound + offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    try #require(data[head.upperBound] == 0, "version 0 has 32 bits for each number")
+    return Rational(number(16), number(12))
   }
 
   @Test func theSoundIsAddedAtTheEnd() throws {

@@ -107,7 +107,7 @@ import Testing
 
     var testDescription: String { "\(source) \(output) \(start.map { "\($0)" } ?? "all")" }
 
-    /// FFmpeg's Matroska does not say that the first packet of AAC is not heard; the time stamps of an MP3 say it.
+    /// Matroska of FFmpeg before 6.1 does not say that the first packet of AAC is not heard; the time stamps of an MP3 say it.
     static let all = [nil, Rational(1), Rational(123, 100)].flatMap { start in
       [
         Copy(source: "s.m4a", options: ["-c:a", "aac"], output: "a.mp4", codec: .h264, start: start),
@@ -133,7 +133,8 @@ import Testing
     #expect(try audio(written.path) == audio(path))
     let samples = try heard(written.path)
     let offset = copy.start.map { ($0 * Rational(Self.rate)).floor } ?? 0
-    let lag = try lag(samples, from: offset - copy.late)
+    let isSaid = try copy.source == "s.mkv" && probe(path, "stream=start_time", ["-select_streams", "a"]).first?.contains("-") == true
+    let lag = try lag(samples, from: offset - (isSaid ? 0 : copy.late))
     // Matroska counts milliseconds, and FFmpeg's filter begins with the first packet if that is near zero.
     let isExact = [copy.source, copy.output].allSatisfy { !$0.hasSuffix("mkv") && !$0.hasSuffix("webm") }
     #expect(abs(lag.samples) <= (isExact ? 1 : 50), "\(lag)")
@@ -221,8 +222,10 @@ import Testing
   }
 
   @Test func gapsBecomeSilence() throws {
-    // The second half of the packets comes half a second later.
-    let path = try source("s.mkv", ["-c:a", "pcm_s16le", "-bsf:a", "setts=pts=PTS+gte(N\\,40)*500"])
+    // What begins at 0.9 s or later comes half a second later.
+    let whole = try source("whole.mkv", ["-c:a", "pcm_s16le"])
+    let path = folder.file("s.mkv")
+    try runProgram(["ffmpeg", "-v", "error", "-i", whole, "-c", "copy", "-bsf:a", "setts=ts=TS+gte(TS*TB\\,0.9)*0.5/TB", path])
     let written = try write("a.mp4", .h264, SoundPlan.SoundFile(path))
     let samples = try heard(written.path)
     #expect(abs(samples.count - 2 * Self.rate) <= packet)

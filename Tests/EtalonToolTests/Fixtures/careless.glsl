@@ -8,6 +8,6 @@ void mainImage(out vec4 fragColor, in vec2 fragCoord) {
   vec2 uv = fragCoord / iResolution.xy;
   float bend = pow(uv.x - 0.5, 2.0);
   float edge = smoothstep(0.6, 0.4, uv.y); // etalon: allow smoothstep-edges
-  float ray = 0.1 / (uv.x - uv.x);
+  float zero = uv.x - uv.x, ray = 0.1 / zero;
   fragColor = vec4(bend, shade(uv.x), edge * min(ray, 1.0), 1.0);
 }
