@@ -31,7 +31,7 @@ static EtalonReader *open_container(const EtalonReadOptions *options, EtalonVide
     reader->first = ff.av_frame_alloc();
     reader->model = ff.av_frame_alloc();
     reader->sound = ff.av_frame_alloc();
-    reader->last_time = AV_NOPTS_VALUE;
+    reader->last_time = reader->last_decoding = AV_NOPTS_VALUE;
     etalon_set_goal(reader, INT64_MIN);
   }
   if (!reader || !reader->path || !reader->packet || !reader->first || !reader->model || !reader->sound) {
@@ -119,7 +119,12 @@ static EtalonVideoCode seek(EtalonReader *reader, int64_t time, EtalonSeekInfo *
   return etalon_seek(reader, time, info, message);
 }
 
-static int64_t nearest(EtalonReader *reader) { return reader->has_left_out ? reader->nearest : INT64_MIN; }
+static int64_t nearest(EtalonReader *reader) {
+  if (!reader->has_left_out) return INT64_MIN;
+  return reader->is_uneven ? INT64_MAX : reader->nearest;
+}
+
+static int64_t remarks(EtalonReader *reader) { return atomic_load(&reader->remarks) + atomic_load(&reader->complaints); }
 
 static EtalonVideoCode next_sound(EtalonReader *reader, EtalonSoundInfo *info, EtalonVideoMessage *message) {
   memset(message, 0, sizeof *message);
@@ -181,6 +186,7 @@ const EtalonReading etalon_reading = {
     .position = position,
     .damaged = damaged,
     .complaints = complaints,
+    .remarks = remarks,
     .connection = connection,
     .camera = etalon_camera,
     .camera_mode = etalon_camera_mode,

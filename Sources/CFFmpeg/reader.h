@@ -69,13 +69,18 @@ struct EtalonReader {
   int64_t last_time;
   int64_t damaged;
   // How often the decoder, or one of its threads, logged an error while the stream was read from its start. After a jump, pictures that are
-  // not shown lack those before them, which decoders log as well.
+  // not shown lack those before them, which decoders log as well: what they log then counts as remarks.
   atomic_int complaints;
   bool has_jumped;
+  atomic_int remarks;
   // Pictures before the last one that is not after the goal are not asked for. The nearest to it that went to the decoder since the last jump, and
   // whether one was left out.
   int64_t goal, nearest;
   bool has_left_out;
+  // The time of decoding of the last packet, and whether packets came that do not follow each other at the usual distance: one may be missing, and
+  // decoders fill in what is missing from whatever they decoded before. From then on nothing is left out.
+  int64_t last_decoding;
+  bool is_uneven;
   // The first picture, until it is given out.
   AVFrame *first;
   // What describes all pictures is taken from the first one.

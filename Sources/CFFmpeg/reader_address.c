@@ -183,6 +183,9 @@ bool etalon_address_open(EtalonReader *reader, EtalonVideoMessage *message) {
     ff.av_dict_set(&options, "allowed_segment_extensions", "ALL", 0);
     ff.av_dict_set(&options, "extension_picky", "0", 0);
     ff.av_dict_set_int(&options, "http_persistent", 0, 0);
+    // Without them a list in which nothing new appears would end like one that is whole, after three looks from FFmpeg 6 on.
+    ff.av_dict_set_int(&options, "max_reload", INT_MAX, 0);
+    ff.av_dict_set_int(&options, "m3u8_hold_counters", INT_MAX, 0);
   }
   reader->container = ff.avformat_alloc_context();
   if (reader->container == NULL) {

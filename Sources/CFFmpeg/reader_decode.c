@@ -80,11 +80,22 @@ void etalon_set_goal(EtalonReader *reader, int64_t time) {
   reader->has_left_out = false;
 }
 
+// Whether a packet follows the one before it at the distance that the rate says, so that none is missing between them.
+static bool is_next(EtalonReader *reader, const AVPacket *packet) {
+  int64_t last = reader->last_decoding;
+  reader->last_decoding = packet->dts;
+  AVRational rate = reader->stream->avg_frame_rate;
+  if (packet->dts == AV_NOPTS_VALUE || rate.num <= 0 || rate.den <= 0) return false;
+  int64_t usual = ff.av_rescale_q(1, (AVRational){rate.den, rate.num}, reader->stream->time_base);
+  return last == AV_NOPTS_VALUE || (packet->dts > last && 2 * (packet->dts - last) <= 3 * usual + 2);
+}
+
 // Lets the decoder leave the packet out if its picture is not shown at the goal, because a later one is, and no other picture needs it.
 static void choose_skipping(EtalonReader *reader) {
   const AVPacket *packet = reader->packet;
   bool is_known = !reader->is_draining && packet->pts != AV_NOPTS_VALUE;
-  bool is_needless = is_known && packet->pts < reader->nearest;
+  if (!reader->is_draining && !is_next(reader, packet)) reader->is_uneven = true;
+  bool is_needless = is_known && packet->pts < reader->nearest && !reader->is_uneven;
   reader->decoder->skip_frame = is_needless ? AVDISCARD_NONREF : AVDISCARD_DEFAULT;
   reader->has_left_out |= is_needless;
   bool is_shown = is_known && !(packet->flags & AV_PKT_FLAG_DISCARD) && packet->pts <= reader->goal;

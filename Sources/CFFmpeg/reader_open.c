@@ -203,7 +203,7 @@ bool etalon_decoder_open(EtalonReader *reader, EtalonVideoMessage *message) {
   int result = ff.avcodec_parameters_to_context(decoder, reader->stream->codecpar);
   if (result < 0) return fail(reader, message, ETALON_VIDEO_DAMAGED, "avcodec_parameters_to_context", result);
   // Copied to the threads of the decoder, whose messages `keep` counts.
-  decoder->opaque = reader->has_jumped ? NULL : &reader->complaints;
+  decoder->opaque = reader->has_jumped ? &reader->remarks : &reader->complaints;
   decoder->pkt_timebase = reader->stream->time_base;
   decoder->max_pixels = most_pixels(reader);
   decoder->thread_count = reader->options.threads;

@@ -58,7 +58,7 @@ bool etalon_forget(EtalonReader *reader, EtalonVideoMessage *message) {
   ff.av_packet_unref(reader->packet);
   etalon_queue_clear(reader);
   reader->is_draining = reader->is_at_end = reader->is_fed = reader->is_broken = false;
-  reader->last_time = AV_NOPTS_VALUE;
+  reader->last_time = reader->last_decoding = AV_NOPTS_VALUE;
   return etalon_decoder_open(reader, message);
 }
 

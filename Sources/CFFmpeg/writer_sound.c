@@ -200,6 +200,9 @@ int64_t etalon_sound_end(const EtalonSoundSource *source, AVRational base) {
 int32_t etalon_sound_copy(EtalonSoundSource *source, bool keepsEarlier, EtalonVideoMessage *message) {
   (void)message;
   source->keepsEarlier = keepsEarlier;
+  // Packets of lossless codecs stand for themselves, and FFmpeg 7 leaves out too much where the first one is not heard at all.
+  enum AVCodecID codec = source->stream->codecpar->codec_id;
+  source->needsEarlier = keepsEarlier && !source->isPCM && codec != AV_CODEC_ID_ALAC && codec != AV_CODEC_ID_FLAC;
   source->base = (AVRational){1, source->stream->codecpar->sample_rate};
   return DONE;
 }
@@ -260,7 +263,7 @@ static int32_t begin(EtalonSoundSource *source, EtalonVideoMessage *message) {
     set_times(source);
     AVPacket *packet = source->packet;
     if (packet->pts + packet->duration > 0 && packet->pts >= earliest(source)) break;
-    if (!source->keepsEarlier || source->isPCM) continue;
+    if (!source->needsEarlier) continue;
     ff.av_packet_unref(source->earlier);
     ff.av_packet_move_ref(source->earlier, packet);
   }

@@ -27,7 +27,8 @@ struct EtalonSoundSource {
   // Packets as they are: the next one that comes out, and the one before the first.
   AVPacket *held;
   AVPacket *earlier;
-  bool keepsEarlier;
+  // Whether the first packet may begin before the range, and whether decoders need the one before it.
+  bool keepsEarlier, needsEarlier;
   bool isPCM;
 
   // Packets that are made anew; the encoder is null where they are not.

@@ -243,7 +243,8 @@ struct VideoRenderTests {
       request.clock = ShotClock(rate: try #require(FrameRate(Rational(rate))))
       request.following = .init(followsRate: false, followsNumbers: true)
     }
-    let output = Clips.path("render-named-out.mov")
+    // Cases run side by side.
+    let output = Clips.path("render-named-\(UUID().uuidString).mov")
     _ = try export(request, to: output, .h264, .yuv420p8)
     let description = try VideoReader(output).description
     #expect(description.timecode == timecode)

@@ -108,6 +108,17 @@ import Testing
     #expect(throws: RenderError.self) { try VideoReader(path, options: options).frame(at: last.timeStamp) }
   }
 
+  /// Where a packet is missing, decoders take what they decoded before, so that nothing may be left out.
+  @Test(arguments: [20, 21, 22, 23]) func aMissingPacketGivesTheSamePictures(number: Int) throws {
+    let whole = try Clips.make(
+      "lossy.mp4", "-vf noise=alls=20:allf=t -c:v libx264 -g 250 -bf 3 -flags +ildct+ilme -x264-params tff=1 -pix_fmt yuv420p", seconds: "3"
+    )
+    try Clips.ffmpeg("-i \(whole) -c copy -bsf:v noise=amount=0:drop=eq(n\\,\(number)) @lossy-\(number).mkv")
+    let path = Clips.path("lossy-\(number).mkv")
+    let linear = try VideoReader(path).allFrames()
+    for index in [30, 45, 60] { #expect(try VideoReader(path).frame(at: linear[index].timeStamp) == linear[index], "frame \(index)") }
+  }
+
   /// Pictures that are held for long are shown, although later ones are decoded before them.
   @Test(arguments: ["mp4", "mkv", "ts"]) func longPicturesAreNotLeftOut(form: String) throws {
     let slowing = "-vf setpts='if(lt(N,10),N,3*N-20)/(24*TB)' -vsync vfr"

@@ -37,6 +37,18 @@ import Testing
     #expect(try SoundReader(Clips.path("gap.mkv")).examine(seconds: 10).sampleCount == 12000)
   }
 
+  /// A clock that is a hundredth too fast, and a packet whose time is wrong.
+  @Test func wrongTimesMakeNoSilence() throws {
+    try Clips.ffmpeg("-f lavfi -i sine=r=8000:d=20 -c:a pcm_s16le @right-times.mkv")
+    let whole = try SoundReader(Clips.path("right-times.mkv")).read()
+    #expect(whole.channels[0].count == 160_000)
+    for times in ["ts=TS*1.01", "ts='if(eq(N\\,3)\\,TS+8/TB\\,TS)'"] {
+      try Clips.ffmpeg("-i \(Clips.path("right-times.mkv")) -c copy -bsf:a setts=\(times) @wrong-times.mkv")
+      let sound = try SoundReader(Clips.path("wrong-times.mkv")).read()
+      #expect(sound.channels == whole.channels, "\(times)")
+    }
+  }
+
   @Test func memoryIsBounded() throws {
     try Clips.ffmpeg("-f lavfi -i sine=d=1 @long.wav")
     let error = try #require(throws: RenderError.self) { try SoundReader(Clips.path("long.wav"), limit: 40000).read() }

@@ -106,6 +106,17 @@ import Testing
     #expect(try movieDuration(settings.path) == 4)
   }
 
+  @Test func aPartReplacesNoOtherFile() throws {
+    let settings = settings("a.mp4", .h264)
+    try Data("mine".utf8).write(to: URL(filePath: folder.file("a.part.mp4")))
+    for name in ["a.part2.mp4", "a.part3.mp4"] {
+      let writer = try VideoWriter(settings)
+      try writer.write(TestFrame(0, settings.layout, size))
+      #expect(try writer.finishPart() == folder.file(name))
+    }
+    #expect(try Data(contentsOf: URL(filePath: folder.file("a.part.mp4"))) == Data("mine".utf8))
+  }
+
   /// What the head of an MP4 says (ISO/IEC 14496-12, 8.2.2); `ffprobe` from 6.1 on says instead when the last frame is decoded.
   private func movieDuration(_ path: String) throws -> Rational {
     let data = try Data(contentsOf: URL(filePath: path))

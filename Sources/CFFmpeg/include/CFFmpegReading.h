@@ -185,6 +185,7 @@ typedef struct {
   /// needs may then be left out, if one that is nearer to the time went to the decoder before them.
   void (*_Nonnull set_goal)(EtalonReader *_Nonnull reader, int64_t time);
   /// The latest of the packets up to that time that went to the decoder since the last jump, if others were left out for it; otherwise INT64_MIN.
+  /// INT64_MAX where packets may be missing, so that what was left out may be needed.
   int64_t (*_Nonnull nearest)(EtalonReader *_Nonnull reader);
   /// Whether a keyframe that is not yet read lies at or before a time: 1 yes, 0 no, -1 if the container does not know.
   int32_t (*_Nonnull has_keyframe)(EtalonReader *_Nonnull reader, int64_t time);
@@ -194,6 +195,8 @@ typedef struct {
   int64_t (*_Nonnull damaged)(EtalonReader *_Nonnull reader);
   /// How many errors the decoder only logged, because it could go on; none are counted from the first jump on.
   int64_t (*_Nonnull complaints)(EtalonReader *_Nonnull reader);
+  /// How many errors the decoder only logged, all of them.
+  int64_t (*_Nonnull remarks)(EtalonReader *_Nonnull reader);
   /// What became of the connection of a stream since the reader was opened.
   void (*_Nonnull connection)(EtalonReader *_Nonnull reader, EtalonConnectionInfo *_Nonnull info);
   /// The cameras of the machine, from 0; false behind the last.

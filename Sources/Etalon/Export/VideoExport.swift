@@ -427,7 +427,8 @@ package struct VideoExport: Sendable {
     guard let file = shot.followedVideo?.file, !file.description.soundStreams.isEmpty else { return unheard }
     return [
       Diagnostic(
-        "video.silent", "the sound of '\(file.path)' is left out, because the video does not show from beginning to end at its own speed",
+        "video.silent",
+        "the sound of '\(file.path)' is left out, because the video does not show from beginning to end, frame by frame, at its own speed",
         severity: .note,
         help: ["type '--sound \(ShellWord.quoted(file.path))' to hear it from the beginning of the shot on, or '--sound none'"])
     ]

@@ -152,13 +152,26 @@ struct InputResolver {
   /// What shows something else from frame to frame; nil for a single picture.
   private func source(_ picture: RenderRequest.InputPicture, for input: FilterInput) throws -> (any InputSource)? {
     if let timing = picture.video {
-      if let sound = try sound(picture.path, for: input) { return sound }
+      if let sound = try sound(picture.path, for: input) {
+        if timing != VideoTiming() { throw cutSound(picture, for: input) }
+        return sound
+      }
       return try VideoSource(reader.video(picture.path, timing, for: request), timing, in: request.clock, written: picture.written)
     }
     guard let timing = picture.sequence else { return try moving(picture.path, for: input) }
     return try SequenceSource(
       FramePattern(picture.path), timing, picture.choice, for: SequenceSource.asItIs, in: request.clock, times: request.wantedTimes,
       written: picture.written)
+  }
+
+  /// A sound is heard from its beginning on; a part of it would not be the one that a player plays.
+  private func cutSound(_ picture: RenderRequest.InputPicture, for input: FilterInput) -> DiagnosticsError {
+    let path = ShellWord.quoted(picture.path)
+    return DiagnosticsError(
+      Diagnostic(
+        "sound.part", "'\(input.name)' listens to the sound of '\(picture.path)' from its beginning on, and it was given a part or a speed",
+        labels: picture.written.map { [$0.label("only a part")] } ?? [],
+        help: ["cut the sound first: ffmpeg -ss 2 -i \(path) -vn part.wav", "or name the file alone: \(input.name)=\(path)"]))
   }
 
   /// The sound or the video in a file; nil for a single picture.

@@ -146,9 +146,10 @@ package final class Shot: Sendable {
   /// The video that the shot follows.
   var followedVideo: VideoSource? { leader as? VideoSource }
 
-  /// The same, where it shows as it is from the first wanted frame on: at its own speed, once.
+  /// The same, where it shows as it is from the first wanted frame on: at its own speed, once, with none of its frames left out.
   var leadingVideo: (video: VideoSource, start: Rational, end: Rational)? {
     guard let video = followedVideo, let first = frames.first, let last = frames.last else { return nil }
+    guard zip(frames, frames.dropFirst()).allSatisfy({ $1 == $0 + 1 }) else { return nil }
     return video.part(from: time(of: first), to: time(of: last)).map { (video, $0.start, $0.end) }
   }
 

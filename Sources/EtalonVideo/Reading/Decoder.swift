@@ -62,6 +62,9 @@ final class Decoder: @unchecked Sendable {
   /// The errors that the decoder only logged, as long as nothing was jumped over.
   var complaints: Int { Int(unsafe functions.complaints(reader)) }
 
+  /// The errors that the decoder only logged, also of pictures that lack others because of a jump.
+  var remarks: Int { Int(unsafe functions.remarks(reader)) }
+
   /// What became of the connection of a stream.
   var connection: (reconnections: Int, lostParts: Int, reason: String?) {
     var info = EtalonConnectionInfo()
@@ -98,7 +101,8 @@ final class Decoder: @unchecked Sendable {
   /// Pictures that no other needs may then be left out, if one that is nearer to the time went to the decoder before them.
   func setGoal(_ time: Int64?) { unsafe functions.set_goal(reader, time ?? .min) }
 
-  /// The latest picture up to that time that went to the decoder since the last jump, if others were left out for it.
+  /// The latest picture up to that time that went to the decoder since the last jump, if others were left out for it; the largest number where packets
+  /// may be missing, so that what was left out may be needed.
   var nearest: Int64? {
     let time = unsafe functions.nearest(reader)
     return time == .min ? nil : time

@@ -98,12 +98,13 @@ struct FrameFinder {
     if mayLeaveOut { decoder.setGoal(time) }
     defer { decoder.setGoal(nil) }
     if isJump { try jump(to: time, passing: place) }
-    let before = (decoder: decoder.damaged, corrupt: corrupt)
+    let before = (damaged: decoder.damaged, corrupt: corrupt, remarks: decoder.remarks)
     try walk(to: time)
-    if let nearest = decoder.nearest, current.stamp < nearest || decoder.damaged > before.decoder || corrupt > before.corrupt {
+    let isDamaged = decoder.damaged > before.damaged || corrupt > before.corrupt || decoder.remarks > before.remarks
+    if let nearest = decoder.nearest, current.stamp < nearest || isDamaged {
       // The picture that others were left out for did not come, or what is missing in it was filled in from pictures nearby.
       decoder.setGoal(nil)
-      ignored += decoder.damaged - before.decoder
+      ignored += decoder.damaged - before.damaged
       corrupt = before.corrupt
       try jump(to: time)
       try walk(to: time)

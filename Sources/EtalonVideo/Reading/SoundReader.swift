@@ -53,10 +53,12 @@ package struct SoundReader: Sendable {
         channels = Array(repeating: [], count: Int(piece.channels))
       }
       guard Int(piece.sample_rate) == rate, Int(piece.channels) == channels.count else { throw changes(piece.sample_rate, piece.channels) }
-      let silence = times.silence(before: piece)
+      let change = times.add(piece)
       guard times.count * channels.count <= limit else { throw tooLong() }
       for index in channels.indices {
-        channels[index] += repeatElement(0, count: silence)
+        let end = channels[index].count - change.lastCount
+        channels[index].removeSubrange(end - change.mistaken..<end)
+        channels[index] += repeatElement(0, count: change.silence)
         decoder.append(channel: index, of: piece, to: &channels[index])
       }
       guard !options.isStrict || times.damaged == 0 else { throw damaged(after: times.seconds(to: piece)) }
@@ -74,7 +76,7 @@ package struct SoundReader: Sendable {
     let decoder = try Decoder(path, stream: stream, sound: true, options: options)
     var times = SoundTimes(decoder)
     while let piece = try decoder.nextSound() {
-      _ = times.silence(before: piece)
+      _ = times.add(piece)
       if Double(times.count) > seconds * Double(max(1, piece.sample_rate)) { return (times.damaged, nil) }
     }
     return (times.damaged, times.count)
@@ -101,13 +103,26 @@ package struct SoundReader: Sendable {
 
 /// Where the pieces of a stream of sound lie in time.
 private struct SoundTimes {
+  /// What a piece changes in front of it, in samples of a channel.
+  struct Change {
+    /// Silence to add before the piece.
+    var silence = 0
+    /// Silence to take away before the piece before it, whose time stamp was wrong.
+    var mistaken = 0
+    /// How many samples the piece before has.
+    var lastCount = 0
+  }
+
   private let decoder: Decoder
   private let base: Rational
   /// The packets of these files follow each other without gaps: where one is missing, it was damaged so much that it was not found.
   private let isGapless: Bool
   private var missing = 0
-  /// What the time stamps are ahead of the samples because another time line began, in seconds.
-  private var offset = 0.0
+  /// When the last piece ends by its own time stamp, in seconds.
+  private var end: Double?
+  /// The silence before the last piece, in samples.
+  private var gap = 0
+  private var lastCount = 0
   /// The time stamp of the first piece, in seconds.
   private(set) var start: Rational?
   /// The samples of a channel so far, silence included.
@@ -126,24 +141,30 @@ private struct SoundTimes {
   /// The damaged packets: those that were counted, or where more of them are, the errors that the decoder only logged.
   var damaged: Int { max(decoder.damaged + missing, decoder.complaints) }
 
-  /// Counts a piece; returns the samples of silence before it.
-  mutating func silence(before piece: EtalonSoundInfo) -> Int {
-    let time = piece.time_stamp == .min ? nil : base * Rational(Int(piece.time_stamp))
-    let start = start ?? time ?? 0
-    self.start = start
-    var silence = 0
-    let rate = Double(max(1, piece.sample_rate))
-    if let time {
-      let gap = (time - start).double - offset - Double(count) / rate
-      if Self.gaps.contains(gap) {
-        silence = Int((gap * rate).rounded())
+  /// Counts a piece.
+  ///
+  /// Gaps are measured from the end of the piece before, so that clocks that drift make none.
+  mutating func add(_ piece: EtalonSoundInfo) -> Change {
+    let stamp = piece.time_stamp == .min ? nil : base * Rational(Int(piece.time_stamp))
+    start = start ?? stamp ?? 0
+    let rate = Double(max(1, piece.sample_rate)), length = Double(piece.samples) / rate
+    var change = Change(lastCount: lastCount)
+    let last = gap
+    gap = 0
+    if let time = stamp?.double ?? end {
+      if let end, Self.gaps.contains(time - end) {
+        change.silence = Int(((time - end) * rate).rounded())
+        gap = change.silence
         if isGapless { missing += 1 }
-      } else if gap > Self.gaps.upperBound {
-        offset += gap
+      } else if let end, time < end - Self.gaps.lowerBound {
+        // The last piece was not as late as its time stamp said.
+        change.mistaken = last
       }
+      end = time + length
     }
-    count += silence + Int(piece.samples)
-    return silence
+    count += change.silence - change.mistaken + Int(piece.samples)
+    lastCount = Int(piece.samples)
+    return change
   }
 
   /// When a piece that was counted begins.

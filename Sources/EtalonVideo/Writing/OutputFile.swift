@@ -59,14 +59,6 @@ final class OutputFile {
     return unsafe stat(temporaryPath, &information) == 0 ? Int(information.st_size) : 0
   }
 
-  /// The name of a video that ends early: `out/glow.part.mp4` for `out/glow.mp4`.
-  var partPath: String { Self.partPath(of: path) }
-
-  static func partPath(of path: String) -> String {
-    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path + ".part" }
-    return path[..<dot] + ".part" + path[dot...]
-  }
-
   deinit {
     if !isPlaced { TemporaryFiles.remove(temporaryPath) }
   }

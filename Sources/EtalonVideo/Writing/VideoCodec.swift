@@ -73,6 +73,9 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   /// Whether the sides of a frame must be an even number of pixels.
   package var needsEvenSides: Bool { self == .h264 || self == .hevc || self == .av1 }
 
+  /// Whether the width must be even: FFmpeg's encoder of ProRes fills the last column of the chroma of odd ones with something else.
+  package var needsEvenWidth: Bool { needsEvenSides || self == .prores }
+
   /// The shortest side of a frame, in pixels.
   package var shortestSide: Int { self == .hevc ? 16 : 1 }
 

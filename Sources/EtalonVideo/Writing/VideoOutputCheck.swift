@@ -92,11 +92,13 @@ extension VideoOutputSettings {
           help: ["its sides have at least \(shortest) pixels", "or --codec ffv1, in a file that ends in .mkv"])
       ]
     }
-    guard codec.needsEvenSides, size.width % 2 + size.height % 2 > 0 else { return [] }
-    let nearest = Size(max(size.width & ~1, 2), max(size.height & ~1, 2))
+    let isOdd = codec.needsEvenSides ? size.width % 2 + size.height % 2 > 0 : codec.needsEvenWidth && size.width % 2 > 0
+    guard isOdd else { return [] }
+    let nearest = Size(max(size.width & ~1, 2), codec.needsEvenSides ? max(size.height & ~1, 2) : size.height)
+    let what = codec.needsEvenSides ? "sides" : "a width"
     return [
       Diagnostic(
-        "video.odd-size", "a video of \(size) cannot be written as \(codec.rawValue), which needs sides of an even number of pixels",
+        "video.odd-size", "a video of \(size) cannot be written as \(codec.rawValue), which needs \(what) of an even number of pixels",
         help: ["--size \(nearest)", "or --codec ffv1, in a file that ends in .mkv"])
     ]
   }

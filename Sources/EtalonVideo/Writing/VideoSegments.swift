@@ -190,8 +190,10 @@ package final class VideoSegments: Sendable {
 
   /// Removes the video that an earlier run left of the frames that were done, where it was made of the same recipe.
   package func removePart() {
-    let part = OutputFile.partPath(of: settings.path)
-    if let identity, Self.identity(ofVideo: part) == identity { unsafe unlink(part) }
+    for part in settings.partPaths {
+      guard FileManager.default.fileExists(atPath: part) else { return }
+      if settings.isOwn(part) { unsafe unlink(part) }
+    }
   }
 
   /// What a video that Etalon wrote says about its making; nil for others.
@@ -202,8 +204,6 @@ package final class VideoSegments: Sendable {
 
   /// The name of the text in a video that says what it was made of.
   package static let identityName = "etalon"
-
-  private var identity: String? { settings.metadata.first { $0.key == Self.identityName }?.value }
 
   // MARK: joining
 
@@ -239,7 +239,8 @@ package final class VideoSegments: Sendable {
     return notes
   }
 
-  /// Writes the video of the parts up to the first gap under the name `glow.part.mp4`; returns the path, or nil where the first frame is missing.
+  /// Writes the video of the parts up to the first gap under the name `glow.part.mp4`, or with the next number where that is another file; returns the
+  /// path, or nil where the first frame is missing.
   package func joinPart() throws(RenderError) -> String? {
     var next = 0
     let segments = finished.prefix { segment in
@@ -249,10 +250,29 @@ package final class VideoSegments: Sendable {
     guard !segments.isEmpty else { return nil }
     var path = ""
     _ = try write(Array(segments), end: nil) { file throws(RenderError) in
-      path = file.partPath
+      path = settings.partPath
       try file.place(as: path, synchronizes: settings.synchronizes)
     }
     return path
+  }
+}
+
+extension VideoOutputSettings {
+  /// The names of a video that ends early, in the order in which they are tried: `out/glow.part.mp4`, `out/glow.part2.mp4` … for `out/glow.mp4`.
+  fileprivate var partPaths: some Sequence<String> {
+    let dot = path.lastIndex(of: ".").flatMap { path[$0...].contains("/") ? nil : $0 } ?? path.endIndex
+    return (1...).lazy.map { "\(path[..<dot]).part\($0 == 1 ? "" : "\($0)")\(path[dot...])" }
+  }
+
+  /// Where a video that ends early goes: not into the place of a file that is something else.
+  var partPath: String {
+    partPaths.first { !FileManager.default.fileExists(atPath: $0) || isOwn($0) } ?? path
+  }
+
+  /// Whether a video is an earlier part of this one.
+  fileprivate func isOwn(_ part: String) -> Bool {
+    let identity = metadata.first { $0.key == VideoSegments.identityName }?.value
+    return identity != nil && VideoSegments.identity(ofVideo: part) == identity
   }
 }
 

@@ -93,13 +93,14 @@ package final class VideoWriter {
     try finish(as: nil, end: end)
   }
 
-  /// Ends the video early, with the frames that it has, under the name `glow.part.mp4`; returns the path, or nil where there is no frame.
+  /// Ends the video early, with the frames that it has, under the name `glow.part.mp4`, or with the next number where that is another file; returns the
+  /// path, or nil where there is no frame.
   package func finishPart() throws(RenderError) -> String? {
     guard isOpen, frameCount > 0 else {
       abandon()
       return nil
     }
-    let path = file?.partPath ?? settings.path
+    let path = file == nil ? settings.path : settings.partPath
     try finish(as: path, end: nil)
     return path
   }
