@@ -81,7 +81,9 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: plain),
-    module("EtalonMedia", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG", "COpenEXR", "CTIFF", "CWebP"]),
+    module(
+      "EtalonMedia",
+      ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CFreeType", "CJPEG", "COpenEXR", "CTIFF", "CWebP"]),
     module("EtalonVideo", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CFFmpeg"]),
     module("EtalonComparison", ["EtalonTypes", "CComparison"]),
     module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CGlslang"]),
@@ -176,7 +178,8 @@ let package = Package(
     .target(name: "CPNG", cSettings: cSettings, linkerSettings: [library("png"), library("z")]),
     .target(name: "CDeflate", cSettings: cSettings, linkerSettings: [library("deflate")]),
     .target(name: "CJPEG", cSettings: cSettings, linkerSettings: [library("jpeg")]),
-    // libtiff and libwebp are opened at run time.
+    // FreeType, libtiff and libwebp are opened at run time.
+    .target(name: "CFreeType", cSettings: cSettings),
     .target(name: "CTIFF", cSettings: cSettings),
     .target(name: "CWebP", cSettings: cSettings),
     .target(name: "CLaneKernels", cSettings: cSettings),
@@ -201,7 +204,7 @@ let package = Package(
         "EtalonInspection", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonPlugins", "EtalonTestSupport", "EtalonTesting",
         "EtalonTypes", "EtalonVideo",
       ],
-      exclude: ["Shaders"]),
+      exclude: ["Fixtures", "Shaders"]),
     tests(
       "EtalonRegressionTests",
       [

@@ -17,7 +17,9 @@ import Testing
     "EtalonCPU": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"],
     "EtalonIntervals": ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"],
     "EtalonVulkan": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
-    "EtalonMedia": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CJPEG", "COpenEXR", "CTIFF", "CWebP"],
+    "EtalonMedia": [
+      "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CFreeType", "CJPEG", "COpenEXR", "CTIFF", "CWebP",
+    ],
     "EtalonVideo": ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CFFmpeg"],
     "EtalonComparison": ["EtalonTypes", "CComparison"],
     "Etalon": [

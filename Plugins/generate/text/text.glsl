@@ -1,14 +1,16 @@
 /*{
   "ETALON": 1,
-  "DESCRIPTION": "A text in letters that are drawn as strokes of any weight.",
+  "DESCRIPTION": "A text in letters of a font, or in letters that are drawn as strokes of any weight.",
   "CATEGORIES": ["generate"], "ALIASES": ["title", "caption"],
   "INPUTS": [
-    { "NAME": "text", "TYPE": "text", "LABEL": "Text", "LENGTH": 512, "DEFAULT": "Title",
+    { "NAME": "text", "TYPE": "text", "LABEL": "Text", "LENGTH": 512, "DEFAULT": "Title", "FONT": "font",
       "CHARACTERS": ["U+0020-U+007E", "U+00A0-U+00FF", "U+2013-U+2014", "U+2018-U+201A", "U+201C-U+201E", "U+2022", "U+2026", "U+20AC"],
       "HELP": "What is written; line feeds begin a new line." },
+    { "NAME": "font", "TYPE": "font", "LABEL": "Font", "HELP": "The font that the letters are drawn with; without one they are strokes." },
     { "NAME": "size", "TYPE": "float", "LABEL": "Size", "MIN": 1, "MAX": 4096, "DEFAULT": 96, "UNIT": "px",
-      "HELP": "The size of the letters; capitals are 0.7 of it high." },
-    { "NAME": "weight", "TYPE": "float", "LABEL": "Weight", "MIN": 0, "MAX": 0.3, "DEFAULT": 0.08, "HELP": "How wide the strokes are, as a fraction of the size." },
+      "HELP": "The size of the letters, which is the em of a font; capitals are about 0.7 of it high." },
+    { "NAME": "weight", "TYPE": "float", "LABEL": "Weight", "MIN": 0, "MAX": 0.3, "DEFAULT": 0.08,
+      "HELP": "How wide the strokes are, as a fraction of the size; letters of a font become bolder above 0.08 and thinner below." },
     { "NAME": "color", "TYPE": "color", "LABEL": "Color", "MIN": 0, "MAX": 1, "DEFAULT": [1, 1, 1, 1] },
     { "NAME": "position", "TYPE": "point2D", "LABEL": "Position", "MIN": -4, "MAX": 4, "DEFAULT": [0.5, 0.5], "UNIT": "normalized",
       "HELP": "Where the text is, as a fraction of the picture's sides." },
@@ -34,7 +36,45 @@ int characterAt(int index) { return text(index); }
 
 #include "strokes.inc"
 
-vec4 arrange(vec2 place) { return placeOf(ivec2(place), TEXT_LENGTH(text), 20.0 * tracking, 0.5 * float(alignment)); }
+bool hasFont() { return FONT_LINES(font) != vec2(0.0); }
+
+int glyphOf(int code) { return hasFont() ? FONT_GLYPH(font, code) : letterOf(code); }
+
+float widthOf(int glyph) { return hasFont() ? 20.0 * FONT_ADVANCE(font, glyph) : advanceOf(glyph); }
+
+/// What the glyphs of the text reach up and down from their baselines, and to the sides from their places.
+vec3 glyphsAround() { return hasFont() ? texelFetch(places, ivec2(1, 2), 0).xyz : STROKES_AROUND; }
+
+/// The same, out of the boxes of all characters; 'places' keeps it in the second pixel of row 2.
+vec4 boxAround() {
+  vec3 around = vec3(0.0);
+  for (int i = 0; i < TEXT_LENGTH(text); i++) {
+    int glyph = FONT_GLYPH(font, characterAt(i));
+    vec4 box = 20.0 * FONT_BOX(font, glyph);
+    around = max(around, vec3(box.w, -box.y, max(-box.x, box.z - widthOf(glyph))));
+  }
+  return vec4(around, 0.0);
+}
+
+/// Half of the default weight in units: with it the letters of a font are as bold as the font has them.
+const float PLAIN = 0.8;
+
+float glyphDistance(int glyph, vec2 p, float best, float reach) {
+  if (!hasFont()) return letterDistance(glyph, p, best);
+  return min(best, 20.0 * FONT_DISTANCE(font, glyph, 0.05 * p, 0.05 * (reach + PLAIN)));
+}
+
+float glyphCover(float away, float halfWidth, float size) {
+  if (!hasFont()) return strokeCover(away, halfWidth);
+  return clamp(0.5 + halfWidth - 0.05 * PLAIN * size - away, 0.0, 1.0);
+}
+
+#include "layout.inc"
+
+vec4 arrange(vec2 place) {
+  if (ivec2(place) == ivec2(1, 2) && hasFont()) return boxAround();
+  return placeOf(ivec2(place), TEXT_LENGTH(text), 20.0 * tracking, 0.5 * float(alignment));
+}
 
 vec4 draw(vec2 pixel) {
   return textColor(pixel - position * RENDERSIZE, size, weight, lineSpacing, 0.5 * float(vertical), color, boxColor, padding);

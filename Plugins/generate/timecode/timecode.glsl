@@ -90,6 +90,18 @@ int characterAt(int index) {
 
 #include "strokes.inc"
 
+int glyphOf(int code) { return letterOf(code); }
+
+float widthOf(int glyph) { return advanceOf(glyph); }
+
+vec3 glyphsAround() { return STROKES_AROUND; }
+
+float glyphDistance(int glyph, vec2 p, float best, float reach) { return letterDistance(glyph, p, best); }
+
+float glyphCover(float away, float halfWidth, float size) { return strokeCover(away, halfWidth); }
+
+#include "layout.inc"
+
 vec4 arrange(vec2 place) { return placeOf(ivec2(place), TEXT_LENGTH(prefix) + numberLength(), 0.0, 0.5 * float(alignment)); }
 
 vec4 draw(vec2 pixel) { return textColor(pixel - position * RENDERSIZE, size, weight, 1.0, 1.0, color, boxColor, padding); }

@@ -269,9 +269,10 @@ struct FilterApplication {
   private func image(of graphFilter: GraphFilter, _ typed: (plain: ParameterValues, animated: [String: AnimatedValue])) throws -> Image {
     var inputs = images.mapValues(\.input)
     var supplies = supplies
-    for input in manifest.inputs where input.origin == .table {
+    for input in manifest.inputs {
+      guard let kind = input.data else { continue }
       if let value = values[input.name]?.description {
-        inputs[input.name] = FilterUse.Input(ImageRecipe(.picture(try PictureCache().table(value)), label: value))
+        inputs[input.name] = FilterUse.Input(ImageRecipe(.picture(try PictureCache().data(value, kind)), label: value))
       } else if let image = inputs[input.name]?.image {
         inputs[input.name] = FilterUse.Input(try input.reading(image, named: image.label))
       }
@@ -289,6 +290,7 @@ struct FilterApplication {
     }
     let use = FilterUse(graphFilter, inputs: inputs, values: typed.plain, animated: typed.animated, origin: UseOrigin(call))
     try check(use)
+    _ = try TextFonts([use], writtenSettings).checked()
     return Image(try ImageRecipe.result(of: use, label: filter.name), supplies: supplies)
   }
 
@@ -298,6 +300,8 @@ struct FilterApplication {
       (typed.animated[name] ?? typed.plain[name].map(AnimatedValue.literal)).map { (name, GivenValue($0)) }
     }
     let (result, feedback) = try assembly.result(inputs: images.mapValues(\.input), values: Dictionary(uniqueKeysWithValues: given))
+    let uses = result.image.parts().compactMap { part in if case .filter(let use) = part.operation { use } else { nil } }
+    _ = try TextFonts(uses, writtenSettings).checked()
     return Image(
       result.image, supplies: supplies.merging(ImageSupplies(streams: assembly.sources, feedback: feedback)),
       continuesBeyondEdges: result.address == .clamp)
@@ -308,9 +312,12 @@ struct FilterApplication {
 
   // MARK: values
 
+  private var writtenSettings: [RenderRequest.Setting] {
+    values.sorted { $0.key < $1.key }.map { setting($0.key, $0.value.description) }
+  }
+
   private func typedValues() throws(CompileError) -> (plain: ParameterValues, animated: [String: AnimatedValue]) {
-    let settings = values.sorted { $0.key < $1.key }.map { setting($0.key, $0.value.description) }
-    return try TypedSettings(settings).values(for: manifest, tracks: TrackFolder(), except: manifest.tableNames)
+    return try TypedSettings(writtenSettings).values(for: manifest, tracks: TrackFolder(), except: manifest.dataNames)
   }
 
   /// A value with its place in a text that messages can show.
@@ -404,7 +411,7 @@ extension FilterInput {
   var needsPicture: Bool {
     switch origin {
     case .user, .asset: isRead
-    case .file, .keyboard, .nothing, .table: false
+    case .file, .keyboard, .nothing, .data: false
     }
   }
 }

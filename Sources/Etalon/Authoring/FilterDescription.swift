@@ -48,8 +48,8 @@ package struct FilterDescription: Sendable, Encodable {
     package let interpolation: String
     package let address: String
     package let isFlipped: Bool
-    /// Where its picture comes from when the user gives none: `user` (nowhere), `file`, `asset`, `keyboard`, `nothing` (black) or
-    /// `table` (a color table that changes nothing).
+    /// Where its picture comes from when the user gives none: `user` (nowhere), `file`, `asset`, `keyboard`, `nothing` (black),
+    /// `table` (a color table that changes nothing) or `font` (none).
     package let origin: String
     /// The path of a file, or what a site calls an asset.
     package let source: String?
@@ -88,9 +88,10 @@ package struct FilterDescription: Sendable, Encodable {
     /// The fewest and the most rows and columns of a matrix.
     package let rows: [Int]?
     package let columns: [Int]?
-    /// The most characters of a text, and the ranges of those that it may have; nil for all.
+    /// The most characters of a text, the ranges of those that it may have, which are nil for all, and the input for a font that draws others.
     package let length: Int?
     package let characters: [String]?
+    package let font: String?
     package let choices: [Choice]?
   }
 
@@ -195,7 +196,7 @@ extension FilterDescription.Input {
     case .asset(let asset): ("asset", asset.id)
     case .keyboard: ("keyboard", nil)
     case .nothing: ("nothing", nil)
-    case .table: ("table", nil)
+    case .data(let kind): (kind.rawValue, nil)
     }
   }
 }
@@ -211,6 +212,7 @@ extension FilterDescription.Parameter {
       identity: parameter.identity.map { DescribedValue($0, as: parameter.list) }, step: parameter.step, unit: parameter.unit?.rawValue,
       rows: Self.sides(parameter.list)?.rows, columns: Self.sides(parameter.list)?.columns,
       length: Self.rules(parameter.list)?.longest, characters: Self.characters(parameter.list),
+      font: Self.rules(parameter.list)?.font,
       choices: parameter.choices.isEmpty ? nil : parameter.choices.map { Choice(value: $0.value, label: $0.label) })
   }
 }

@@ -36,7 +36,7 @@ package struct RequestDescription: Sendable {
   /// A picture or a sound that the request reads.
   package struct Input: Sendable {
     /// What an input shows.
-    package enum Kind: String, Sendable { case picture, sequence, video, sound, keyboard, cube, volume, table }
+    package enum Kind: String, Sendable { case picture, sequence, video, sound, keyboard, cube, volume, table, font }
 
     package let name: String
     package let label: String?
@@ -181,9 +181,9 @@ extension RequestDescription {
       let place = names.firstIndex(of: input.name)
       let picture =
         request.inputs.first { $0.input == input.name } ?? place.flatMap { given.indices.contains($0) ? given[$0] : nil }
-      let table = input.origin == .table ? request.settings.last { $0.name == input.name }?.value : nil
+      let data = input.data == nil ? nil : request.settings.last { $0.name == input.name }?.value
       return Input(
-        name: input.name, label: input.label, kind: kind(of: input, picture), value: table ?? picture?.path, standard: standard(of: input),
+        name: input.name, label: input.label, kind: kind(of: input, picture), value: data ?? picture?.path, standard: standard(of: input),
         canChange: input.origin != .keyboard)
     }
   }
@@ -197,7 +197,11 @@ extension RequestDescription {
 
   private static func kind(of input: FilterInput, _ picture: RenderRequest.InputPicture?) -> Input.Kind {
     if input.origin == .keyboard { return .keyboard }
-    if input.origin == .table { return .table }
+    switch input.data {
+    case .table: return .table
+    case .font: return .font
+    case nil: break
+    }
     if input.sound != nil { return .sound }
     switch input.shape {
     case .cube: return .cube
@@ -220,7 +224,8 @@ extension RequestDescription {
     case .asset(let asset): asset.title ?? asset.id
     case .keyboard: "the keyboard"
     case .nothing: "black"
-    case .table: "no change"
+    case .data(.table): "no change"
+    case .data(.font): "strokes"
     }
   }
 }

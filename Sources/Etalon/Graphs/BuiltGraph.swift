@@ -36,14 +36,15 @@ extension RenderRequest {
       return try RecipeBuilder(text, library: library, request: self, kernels: kernels).build()
     case .filter(let location):
       let (filter, applied) = try FilterLoader(wish(location), kernels: kernels).load()
-      let request = try naming(tablesOf: filter.manifest)
+      let request = try naming(dataOf: filter.manifest)
       let inputs = try InputResolver(request: request, filter: filter).resolve()
       let image = graph(of: filter, applied, inputs)
+      let texts = try TextFonts(image.uses, request.settings).checked()
       return BuiltGraph(
         image: image, sources: inputs.sources,
         subject: ShotSubject(
           name: filter.manifest.name, values: Dictionary(settings.map { ($0.name, $0.value) }) { _, last in last },
-          warnings: filter.warnings + inputs.warnings + CutPictures(image).warnings
+          warnings: filter.warnings + inputs.warnings + texts + CutPictures(image).warnings
             + UnreadEvents(image, of: self, named: filter.manifest.name).warnings,
           files: filter.files + request.inputs.filter { $0.sequence == nil && $0.video == nil }.map(\.path), standIns: inputs.standIns))
     }
@@ -118,7 +119,8 @@ extension RenderRequest {
     let sources = try supplies.streams.mapValues { source throws(RenderError) in try source.opened(for: self) }
     return BuiltGraph(
       image: graph, sources: sources,
-      subject: ShotSubject(name: images.first?.image.recipe.label ?? "", values: graph.givenValues, warnings: [], files: []))
+      subject: ShotSubject(
+        name: images.first?.image.recipe.label ?? "", values: graph.givenValues, warnings: TextFonts(graph.uses).warnings, files: []))
   }
 
   /// Images as a graph with an output for each.

@@ -149,7 +149,7 @@ struct GraphAssembly: Sendable {
       let declared = node.loaded.manifest.inputs.first { $0.name == input }
       inputs[input] =
         switch declared {
-        case let table? where table.origin == .table: FilterUse.Input(try table.reading(shown.image, named: name))
+        case let data? where data.data != nil: FilterUse.Input(try data.reading(shown.image, named: name))
         case let solid? where solid.shape != .flat:
           FilterUse.Input(try SolidPicture(solid, reader: reader).reading(shown.image, named: name))
         default: shown

@@ -29,7 +29,7 @@ struct GraphInterface: Sendable {
       let readers = loaded.flatMap { $0.inputs(showing: input.text) }
       let shape = readers.map(\.shape).first { $0 != .flat } ?? .flat
       return FilterInput(
-        name: input.text, origin: readers.contains { $0.origin == .table } ? .table : .user, shape: shape, sampler: Sampler(),
+        name: input.text, origin: readers.lazy.compactMap(\.data).first.map { .data($0) } ?? .user, shape: shape, sampler: Sampler(),
         place: input.place)
     }
     manifest = FilterManifest(

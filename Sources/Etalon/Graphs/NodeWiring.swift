@@ -100,8 +100,8 @@ struct NodeWiring {
     switch meaning {
     case .file, .open: return
     case .node, .before:
-      if let table = manifest.inputs.first(where: { $0.name == name && $0.origin == .table }) {
-        throw DiagnosticsError(TableFile.diagnostic(for: table, showing: "what a filter makes", at: place))
+      if let input = manifest.inputs.first(where: { $0.name == name }), let kind = input.data {
+        throw DiagnosticsError(kind.noFile(for: input, showing: "what a filter makes", at: place))
       }
       guard let input = manifest.inputs.first(where: { $0.name == name && $0.shape != .flat }) else { return }
       let label = place.label("flat")

@@ -84,7 +84,8 @@ struct RecipeBuilder {
     let used = reaching(reached)
     let unused = text.nodes.indices.filter { !used.contains($0) }.map { text.nodes[$0].unused }
     let name = assembly.order.filter { used.contains($0) }.map { text.nodes[$0].filter.text }.joined(separator: " | ")
-    let unread = CutPictures(image).warnings + UnreadEvents(image, of: request, named: name).warnings
+    let texts = try TextFonts(image.uses, request.settings).checked()
+    let unread = texts + CutPictures(image).warnings + UnreadEvents(image, of: request, named: name).warnings
     return BuiltGraph(
       image: image, sources: assembly.sources,
       subject: ShotSubject(
@@ -229,7 +230,7 @@ private struct GraphOpenInputs {
       if let file = files[input.text] {
         // What leaves the graph unchanged; nodes read the file themselves.
         if file.sequence == nil, file.video == nil {
-          let picture = try TableFile.isNamed(file.path) ? reader.table(file.path) : reader.picture(file.path, file.choice)
+          let picture = try DataFile.kind(named: file.path).map { try reader.data(file.path, $0) } ?? reader.picture(file.path, file.choice)
           pictures[input.text] = FilterUse.Input(ImageRecipe(.picture(picture), label: file.label))
         }
         continue

@@ -26,7 +26,8 @@ final class BroughtPictures: Sendable {
     switch input.origin {
     case .user, .asset: return nil
     case .nothing: return Self.black(input.shape)
-    case .table: return ColorTable.identity.picture
+    case .data(.table): return ColorTable.identity.picture
+    case .data(.font): return FontOutlines.none
     case .keyboard: return PixelBuffer(size: Size(256, 3), format: .r8, alpha: .opaque, bytes: [UInt8](repeating: 0, count: 768))
     case .file(let name, let place) where input.shape != .flat: return try solid(name, of: input, place)
     case .file: return try path(of: input).map { try reader.picture($0) }
@@ -120,7 +121,7 @@ final class BroughtPictures: Sendable {
 final class PictureCache: Sendable {
   private let known = Mutex<[String: [PictureChoice: PixelBuffer]]>([:])
   private let noted = Mutex<[String: [Diagnostic]]>([:])
-  private let tables = Mutex<[String: PixelBuffer]>([:])
+  private let data = Mutex<[FilterInput.DataKind: [String: PixelBuffer]]>([:])
   private let videos = Mutex<[String: VideoFile]>([:])
 
   init() {}
@@ -143,12 +144,16 @@ final class PictureCache: Sendable {
   /// What is in the file of a picture that was read, and not in the picture.
   func notes(on path: String) -> [Diagnostic] { noted.withLock { $0[path] ?? [] } }
 
-  /// A color table, as shaders read it.
-  func table(_ path: String) throws -> PixelBuffer {
-    if let table = tables.withLock({ $0[path] }) { return table }
-    let table = try ColorTable(contentsOf: path).picture
-    tables.withLock { $0[path] = table }
-    return table
+  /// A file of data, as shaders read it.
+  func data(_ path: String, _ kind: FilterInput.DataKind) throws -> PixelBuffer {
+    if let known = data.withLock({ $0[kind]?[path] }) { return known }
+    let picture =
+      switch kind {
+      case .table: try ColorTable(contentsOf: path).picture
+      case .font: try FontOutlines(contentsOf: path).picture
+      }
+    data.withLock { $0[kind, default: [:]][path] = picture }
+    return picture
   }
 
   /// A video; inputs that show the same one decode it once.
@@ -161,8 +166,8 @@ final class PictureCache: Sendable {
     return video
   }
 
-  /// The pictures and the tables that were read.
-  var files: [String] { Set(known.withLock { Array($0.keys) } + tables.withLock { Array($0.keys) }).sorted() }
+  /// The pictures and the files of data that were read.
+  var files: [String] { Set(known.withLock { Array($0.keys) } + data.withLock { $0.values.flatMap(\.keys) }).sorted() }
 }
 
 // MARK: pictures of a site

@@ -72,10 +72,10 @@ struct InputResolver {
       if images[name] != nil { throw twice(name) }
       try collector.attempt {
         do {
-          if input.origin == .table || input.shape != .flat { try refuseChoice(assignment, input) }
-          if input.origin == .table {
-            let table = try TableFile(assignment, for: input).picture(reader)
-            images[name] = InputImage(table, label: label(of: assignment, for: input))
+          if input.data != nil || input.shape != .flat { try refuseChoice(assignment, input) }
+          if let kind = input.data {
+            let data = try DataFile(assignment, kind, for: input).picture(reader)
+            images[name] = InputImage(data, label: label(of: assignment, for: input))
           } else if input.shape != .flat {
             let labels = assignment.written.map { [$0.label("a \(input.shape.rawValue)")] } ?? []
             images[name] = InputImage(
@@ -304,10 +304,10 @@ struct InputResolver {
     return DiagnosticsError(Diagnostic("input.twice", "'\(name)' has two pictures, \(list(paths))", help: ["keep one of them"]))
   }
 
-  /// Tables, cubes and volumes are read as they are.
+  /// Files of data, cubes and volumes are read as they are.
   private func refuseChoice(_ assignment: RenderRequest.InputPicture, _ input: FilterInput) throws(DiagnosticsError) {
     guard let key = assignment.choice.keys.first else { return }
-    let what = input.origin == .table ? "a color table" : "a \(input.shape.rawValue)"
+    let what = input.data?.words ?? "a \(input.shape.rawValue)"
     let reason = key == "space" ? "whose numbers nothing converts" : "which has no parts and no layers"
     throw DiagnosticsError(
       Diagnostic(

@@ -92,7 +92,7 @@ struct FilterLoader {
       throw .diagnostics(settings.placed(error))
     }
     let tracks = TrackFolder(wish.folder)
-    let pictures = wish.namesPictures ? reading.manifest.channelNames : reading.manifest.tableNames
+    let pictures = wish.namesPictures ? reading.manifest.channelNames : reading.manifest.dataNames
     let (values, animated) = try settings.values(for: reading.manifest, tracks: tracks, except: pictures)
     let outputs: [String]
     do { outputs = try OutputNames(reading.manifest).further(of: wish.outputs) } catch { throw .diagnostics(error) }

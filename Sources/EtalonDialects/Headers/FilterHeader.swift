@@ -151,6 +151,7 @@ struct HeaderReader {
 
   private mutating func readInputs(_ members: inout JSONMembers) {
     var distances: [Placed<String>] = []
+    var fonts: [Placed<String>] = []
     for (index, element) in (members.array("INPUTS")?.value ?? []).enumerated() {
       var reader = HeaderInputReader(element, index: index, header, options: options)
       let input = reader.read()
@@ -161,6 +162,14 @@ struct HeaderReader {
       case .parameter(let parameter): header.parameters.append(parameter)
       }
       if let distance = reader.distance { distances.append(distance) }
+      if let font = reader.font { fonts.append(font) }
+    }
+    for font in fonts where !header.images.contains(where: { $0.input.name == font.value && $0.input.data == .font }) {
+      let names = header.images.filter { $0.input.data == .font }.map(\.input.name)
+      members.report(
+        "native.font", "'\(font.value)' is no input for a font", at: font.place, "not found",
+        help: NearestName.find(font.value, in: names).map { ["did you mean '\($0)'?"] }
+          ?? ["name an input such as { \"NAME\": \"font\", \"TYPE\": \"font\" }"])
     }
     for distance in distances where !header.parameters.contains(where: { $0.name == distance.value && $0.kind == .int }) {
       let numbers = header.parameters.filter { $0.kind == .int }.map(\.name)

@@ -14,6 +14,8 @@ struct HeaderInputReader {
   private(set) var name: Placed<String>?
   /// The parameter that says which frames are read.
   private(set) var distance: Placed<String>?
+  /// The input that says which font draws a text.
+  private(set) var font: Placed<String>?
   private var members: JSONMembers
   /// What it is, for messages.
   private let owner: String
@@ -63,10 +65,10 @@ struct HeaderInputReader {
     defer { members.reportUnknownKeys(as: policy.unknownKeys) }
     let label = members.string("LABEL").flatMap { $0.value.isEmpty && policy.isLenient ? nil : $0.value }
     let help = policy.isLenient && type.parameterKind == nil ? nil : members.string("HELP")?.value
-    if type == .table {
-      var table = table(label: label)
-      table.input.help = help
-      return name == nil ? nil : .image(table)
+    if let kind = type.data {
+      var data = data(kind, label: label)
+      data.input.help = help
+      return name == nil ? nil : .image(data)
     }
     if type.parameterKind == nil {
       let sound = type == .image ? nil : SoundPicture(count: &members, isSpectrum: type == .audioFFT)
@@ -79,6 +81,7 @@ struct HeaderInputReader {
     var values = HeaderValues(members, name: nameOrNone, owner: policy.isLenient ? "'\(nameOrNone.value)'" : owner, policy: policy)
     var parameter = values.parameter(type)
     members = values.members
+    font = values.font
     parameter?.label = label
     parameter?.help = help
     parameter?.group = group
@@ -111,10 +114,10 @@ struct HeaderInputReader {
 
   // MARK: images
 
-  /// A color table: a texture whose texels are read one by one.
-  private func table(label: String?) -> FilterHeader.Image {
+  /// A file of data: a texture whose texels are read one by one.
+  private func data(_ kind: FilterInput.DataKind, label: String?) -> FilterHeader.Image {
     let input = FilterInput(
-      name: nameOrNone.value, label: label, origin: .table, sampler: Sampler(.nearest, .clamp), space: .data, place: nameOrNone.place)
+      name: nameOrNone.value, label: label, origin: .data(kind), sampler: Sampler(.nearest, .clamp), space: .data, place: nameOrNone.place)
     return FilterHeader.Image(input: input, border: nil)
   }
 

@@ -89,11 +89,13 @@ extension HeaderValues {
     members.reportMissing("DEFAULT", help: ["write \"DEFAULT\": \"\""])
     guard let longest = longest(), let allowed = characters() else { return nil }
     let rules = CharacterRules(longest: longest, allowed: allowed)
+    // Both are drawn without a font, too.
     let initial = text("DEFAULT", rules)
     let identity = text("IDENTITY", rules)
+    font = members.string("FONT")
     guard let initial else { return nil }
     var parameter = FilterParameter(name: name.value, kind: .text, defaultValue: initial, place: name.place)
-    parameter.list = .text(rules)
+    parameter.list = .text(CharacterRules(longest: longest, allowed: allowed, font: font?.value))
     parameter.identity = identity
     return parameter
   }

@@ -58,9 +58,9 @@ struct HeaderPolicy: Sendable {
 
 /// The types of inputs that headers have.
 enum HeaderInputType: String, CaseIterable {
-  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, curve, matrix, text, table, image, audio, audioFFT
+  case event, bool, long, int, float, angle, point2D, vec2, vec3, vec4, color, curve, matrix, text, table, font, image, audio, audioFFT
 
-  /// What a parameter of the type is; nil for an image, a table or a sound.
+  /// What a parameter of the type is; nil for an image, a file of data or a sound.
   var parameterKind: ParameterKind? {
     switch self {
     case .event: .event
@@ -77,7 +77,16 @@ enum HeaderInputType: String, CaseIterable {
     case .curve: .curve
     case .matrix: .matrix
     case .text: .text
-    case .table, .image, .audio, .audioFFT: nil
+    case .table, .font, .image, .audio, .audioFFT: nil
+    }
+  }
+
+  /// What a file of data of the type holds; nil for all others.
+  var data: FilterInput.DataKind? {
+    switch self {
+    case .table: .table
+    case .font: .font
+    default: nil
     }
   }
 }
@@ -151,10 +160,10 @@ extension HeaderPolicy {
       let own =
         switch type {
         case .image: ["HELP"] + imageKeys + ["FRAMES", "ENDS", "DISTANCE"]
-        case .table: ["HELP"]
+        case .table, .font: ["HELP"]
         case .curve: parameter + ["DEFAULT", "IDENTITY"]
         case .matrix: parameter + ["ROWS", "COLUMNS", "DEFAULT", "IDENTITY"]
-        case .text: parameter + ["LENGTH", "CHARACTERS", "DEFAULT", "IDENTITY"]
+        case .text: parameter + ["LENGTH", "CHARACTERS", "FONT", "DEFAULT", "IDENTITY"]
         case .audio, .audioFFT: ["HELP", "MAX"] + imageKeys
         case .event: parameter
         case .bool: parameter + ["DEFAULT", "IDENTITY"]
@@ -168,7 +177,7 @@ extension HeaderPolicy {
       "integer": .int, "uint": .int, "boolean": .bool, "number": .float, "double": .float, "point": .point2D, "colour": .color,
       "rgba": .color,
       "texture": .image, "sampler2D": .image, "menu": .long, "choice": .long, "enum": .long, "trigger": .event, "lut": .table,
-      "cube": .table, "string": .text, "mat3": .matrix, "mat4": .matrix,
+      "cube": .table, "typeface": .font, "string": .text, "mat3": .matrix, "mat4": .matrix,
     ],
     space: .working, alpha: .premultiplied, nameRules: NameRule.native, expressions: NativeExpressions.self)
 

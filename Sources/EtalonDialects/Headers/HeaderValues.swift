@@ -8,6 +8,8 @@ struct HeaderValues {
   let name: Placed<String>
   /// What the input is, for messages: `the input 'scale'`.
   let owner: String
+  /// The input that says which font draws a text.
+  var font: Placed<String>?
   private let policy: HeaderPolicy
 
   init(_ members: JSONMembers, name: Placed<String>, owner: String, policy: HeaderPolicy) {

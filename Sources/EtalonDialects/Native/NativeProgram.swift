@@ -183,6 +183,7 @@ struct NativeImageFunctions {
     if mentioned.contains("IMG_INSIDE") { text += Self.inside }
     if mentioned.contains("IMG_LOAD") { text += Self.load }
     if mentioned.contains("TABLE_COLOR") { text += NativeTables.color }
+    text += NativeFonts.text(mentioned: mentioned)
     for ending in Self.endings { text += reads(ending) }
     for (index, image) in header.images.enumerated() {
       if let border = image.border { text += bordered(index, image.input, border) }

@@ -104,7 +104,7 @@ private struct NativeTextRules {
   }
 
   func diagnostics() -> [Diagnostic] {
-    bound() + mains() + redefinitions() + borders() + NativeTables(header).diagnostics(in: tokens) + NativeLists.diagnostics(header)
+    bound() + mains() + redefinitions() + borders() + NativeDataReads(header).diagnostics(in: tokens) + NativeLists.diagnostics(header)
   }
 
   /// Every name that the header declares, with its place there.

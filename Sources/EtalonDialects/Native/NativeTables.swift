@@ -1,16 +1,8 @@
 internal import EtalonDiagnostics
 internal import EtalonManifest
 
-/// GLSL that looks colors up in tables, and what is wrong with a text that reads tables in another way.
-struct NativeTables {
-  private let tables: Set<String>
-  private let images: Set<String>
-
-  init(_ header: FilterHeader) {
-    tables = Set(header.images.filter { $0.input.origin == .table }.map(\.input.name))
-    images = Set(header.images.filter { $0.input.origin != .table }.map(\.input.name))
-  }
-
+/// GLSL that looks colors up in tables.
+enum NativeTables {
   /// The function that looks a color up.
   ///
   /// A texture has one texel after the other, in rows: the entries of a side and the form (0 changes nothing, 1 is a curve for each channel, 3 a cube), the
@@ -54,23 +46,36 @@ struct NativeTables {
     }
 
     """
+}
 
-  /// Tables that are read like images, and images that are read like tables.
+/// What is wrong with a text that reads files of data and images with functions for something else.
+struct NativeDataReads {
+  /// What each image of the header holds; nil is a picture.
+  private let images: [String: FilterInput.DataKind?]
+
+  init(_ header: FilterHeader) {
+    images = Dictionary(header.images.map { ($0.input.name, $0.input.data) }) { first, _ in first }
+  }
+
   func diagnostics(in tokens: [Token]) -> [Diagnostic] {
     tokens.indices.compactMap { place in
       guard tokens[place].kind == .identifier, let open = tokens.previous(before: place), tokens[open].isMark("("),
-        let function = tokens.previous(before: open), tokens[function].kind == .identifier
+        let function = tokens.previous(before: open), tokens[function].kind == .identifier, let held = images[tokens[place].text]
       else { return nil }
       let (name, call) = (tokens[place].text, tokens[function].text)
-      if tables.contains(name), call.hasPrefix("IMG_") || call.hasPrefix("tex") {
+      let wanted = call == "TABLE_COLOR" ? FilterInput.DataKind.table : NativeFonts.names.contains(call) ? .font : nil
+      guard held != wanted, wanted != nil || call.hasPrefix("IMG_") || call.hasPrefix("tex") else { return nil }
+      if let held {
+        let what = "a \(held.rawValue)"
         return Diagnostic(
-          "native.table", "'\(name)' is a table, which '\(call)' cannot read", labels: tokens.labels(at: [place], "a table"),
-          help: ["write 'TABLE_COLOR(\(name), color.rgb)'"])
+          "native.\(held.rawValue)", "'\(name)' is \(what), which '\(call)' cannot read", labels: tokens.labels(at: [place], what),
+          help: ["write '\(held == .table ? "TABLE_COLOR(\(name), color.rgb)" : "FONT_DISTANCE(\(name), glyph, place, reach)")'"])
       }
-      guard images.contains(name), call == "TABLE_COLOR" else { return nil }
+      guard let wanted else { return nil }
       return Diagnostic(
-        "native.table", "'\(name)' is an image, in which 'TABLE_COLOR' finds no table", labels: tokens.labels(at: [place], "an image"),
-        help: ["declare it with \"TYPE\": \"table\", or read it with IMG_PIXEL"])
+        "native.\(wanted.rawValue)", "'\(name)' is an image, in which '\(call)' finds no \(wanted.rawValue)",
+        labels: tokens.labels(at: [place], "an image"),
+        help: ["declare it with \"TYPE\": \"\(wanted.rawValue)\", or read it with IMG_PIXEL"])
     }
   }
 }

@@ -211,6 +211,9 @@ enum NativeScope {
     "IMG_INSIDE": .init([["image", "ivec2 position"], ["image", "vec2 position"]]),
     "MATRIX_SIZE": .init([["matrix"]]), "TEXT_LENGTH": .init([["text"]]),
     "TABLE_COLOR": .init([["table", "vec3 color"]], help: "write 'color.rgb' for a color that is a vec4"),
+    "FONT_GLYPH": .init([["font", "int code"]], help: "write 'title(i)' for a character of the text 'title'"),
+    "FONT_ADVANCE": .init([["font", "int glyph"]]), "FONT_BOX": .init([["font", "int glyph"]]), "FONT_LINES": .init([["font"]]),
+    "FONT_DISTANCE": .init([["font", "int glyph", "vec2 place", "float reach"]]),
     "IMG_STORE": .init(
       [["target", "ivec2 position", "vec4 color"]], dropped: 1, help: "write 'ivec2(position)' for a position that is a vec2"),
   ]

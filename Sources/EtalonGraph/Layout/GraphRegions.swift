@@ -131,14 +131,14 @@ private struct FilterRegions {
         targets[name] = targets[name]?.union(region) ?? region
       case .input(let name):
         guard let read = reads[name] else { continue }
-        let region = isTable(name) ? PictureRegion(layout.nodes[read.node].extent.size) : self.region(of: read, needed, x, y)
+        let region = isData(name) ? PictureRegion(layout.nodes[read.node].extent.size) : self.region(of: read, needed, x, y)
         inputs[name] = inputs[name]?.union(region) ?? region
       }
     }
   }
 
-  /// Whether an input is a table, which any pixel may read anywhere.
-  private func isTable(_ name: String) -> Bool { filter.manifest.inputs.contains { $0.name == name && $0.origin == .table } }
+  /// Whether an input is a file of data, which any pixel may read anywhere.
+  private func isData(_ name: String) -> Bool { filter.manifest.inputs.contains { $0.name == name && $0.data != nil } }
 
   /// Pictures of another size are read as wholes, because texts place them in different ways; so are pictures that go on beyond edges which are read over.
   private func region(of read: GraphNode.Read, _ needed: PictureRegion, _ x: Int, _ y: Int) -> PictureRegion {

@@ -1,4 +1,4 @@
-internal import EtalonDiagnostics
+package import EtalonDiagnostics
 internal import EtalonManifest
 
 /// Who applies a filter, for diagnostics: a node of a graph, with the place where it is written, or a call in a program.
@@ -55,6 +55,9 @@ package struct UseOrigin: Sendable, Hashable {
     let places = node.settings.filter { names.contains($0.name.text) }.map(\.value.place)
     return places.isEmpty ? [node.filter.label("applied here")] : places.map { $0.label(message) }
   }
+
+  /// Where a value is written; nil where it is not known.
+  package func place(ofValue name: String) -> SourceRange? { node?.settings.last { $0.name.text == name }?.value.place }
 
   /// What to write to change a value.
   func change(of name: String) -> String {

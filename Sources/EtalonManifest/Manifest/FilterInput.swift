@@ -15,8 +15,25 @@ package struct FilterInput: Sendable, Hashable {
     case keyboard
     /// Nothing: the text reads opaque black.
     case nothing
-    /// A table that changes no color; the user may give a file with another one.
-    case table
+    /// A file of the user that is no picture; without one, a table that changes no color, or no font.
+    case data(DataKind)
+  }
+
+  /// What a file holds that is no picture, and that texts read by functions of its own.
+  package enum DataKind: String, Sendable, Hashable, CaseIterable {
+    case table, font
+
+    /// What messages call it.
+    package var words: String { self == .table ? "a color table" : "a font" }
+
+    /// A name that such a file may have.
+    package var example: String { self == .table ? "grade.cube" : "NotoSans.ttf" }
+
+    /// What files there are.
+    package var files: String {
+      self == .table
+        ? "a '.cube' file or a PNG picture made from a Hald CLUT" : "a TrueType or OpenType file: '.ttf', '.otf', '.ttc' or '.woff'"
+    }
   }
 
   /// A picture that a site offers to its shaders.
@@ -111,6 +128,9 @@ package struct FilterInput: Sendable, Hashable {
     self.media = media
     self.place = place
   }
+
+  /// What its file holds where that is no picture; nil for every other input.
+  package var data: DataKind? { if case .data(let kind) = origin { kind } else { nil } }
 
   /// The same input with files for the other faces of its cube.
   package func withFaces(_ files: [String]) -> FilterInput {

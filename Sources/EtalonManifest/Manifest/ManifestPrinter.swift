@@ -62,7 +62,7 @@ package struct ManifestPrinter {
     case .asset(let asset): ", from asset \(asset.id)"
     case .keyboard: ", the keyboard"
     case .nothing: ", nothing"
-    case .table: ", a color table"
+    case .data(let kind): ", \(kind.words)"
     }
   }
 
@@ -74,6 +74,7 @@ package struct ManifestPrinter {
     if case .text(let rules)? = parameter.list {
       text += ", at most \(rules.longest) characters"
       if !rules.allowed.isEmpty { text += " of \(rules.allowed.map(CharacterRules.text).joined(separator: " "))" }
+      if let font = rules.font { text += ", or those of \(font)" }
     }
     if parameter.followsClock { text += ", or by the clock" }
     if let minimum = parameter.minimum { text += ", at least \(ValueConversion.plainText(minimum))" }

@@ -12,17 +12,23 @@ package struct CharacterRules: Sendable, Hashable {
   package let longest: Int
   /// The code points that may occur beside line feeds; empty for all.
   package let allowed: [ClosedRange<UInt32>]
+  /// The input for a font that draws other characters, too, which are known when the filter has its inputs; nil for none.
+  package let font: String?
 
-  package init(longest: Int = usualLength, allowed: [ClosedRange<UInt32>] = []) {
-    (self.longest, self.allowed) = (longest, allowed)
+  package init(longest: Int = usualLength, allowed: [ClosedRange<UInt32>] = [], font: String? = nil) {
+    (self.longest, self.allowed, self.font) = (longest, allowed, font)
   }
 
   /// What texts of both kinds have in common; nil where no character is in both.
   func intersection(_ other: CharacterRules) -> CharacterRules? {
     let longest = min(longest, other.longest)
-    if allowed.isEmpty || other.allowed.isEmpty { return CharacterRules(longest: longest, allowed: allowed + other.allowed) }
+    // One that has a font may draw everything, and what it draws is looked at again where it is applied.
+    if font != nil, other.font == nil, !other.allowed.isEmpty { return CharacterRules(longest: longest, allowed: other.allowed) }
+    if font == nil, other.font != nil, !allowed.isEmpty { return CharacterRules(longest: longest, allowed: allowed) }
+    let font = font ?? other.font
+    if allowed.isEmpty || other.allowed.isEmpty { return CharacterRules(longest: longest, allowed: allowed + other.allowed, font: font) }
     let shared = allowed.flatMap { range in other.allowed.filter(range.overlaps).map { range.clamped(to: $0) } }
-    return shared.isEmpty ? nil : CharacterRules(longest: longest, allowed: shared)
+    return shared.isEmpty ? nil : CharacterRules(longest: longest, allowed: shared, font: font)
   }
 
   /// Reads a text; a character that it cannot have is refused at its place.
@@ -50,10 +56,16 @@ package struct CharacterRules: Sendable, Hashable {
     if scalar.properties.generalCategory == .control {
       return ("has the control character \(Self.name(of: scalar))", "a control character", "remove it")
     }
-    guard !allowed.isEmpty, !allowed.contains(where: { $0.contains(scalar.value) }) else { return nil }
+    return font == nil ? refusalWithoutFont(of: scalar) : nil
+  }
+
+  /// Why a character cannot be drawn while no font is given; nil where it can.
+  package func refusalWithoutFont(of scalar: Unicode.Scalar) -> (complaint: String, label: String, help: String)? {
+    guard scalar != "\n", !allowed.isEmpty, !allowed.contains(where: { $0.contains(scalar.value) }) else { return nil }
+    let ranges = "characters: \(allowed.map(Self.name).joined(separator: ", "))"
     return (
-      "has the character \(Self.name(of: scalar)), which is not drawn", "not among its characters",
-      "characters: \(allowed.map(Self.name).joined(separator: ", "))"
+      "has the character \(Self.name(of: scalar)), which is not drawn\(font == nil ? "" : " without a font")", "not among its characters",
+      font.map { "give a font that has it: '\($0)=\(FilterInput.DataKind.font.example)'; \(ranges) need none" } ?? ranges
     )
   }
 
@@ -64,7 +76,7 @@ package struct CharacterRules: Sendable, Hashable {
   }
 
   /// `U+0416 'Ж'`, or the number alone of what has no shape.
-  static func name(of scalar: Unicode.Scalar) -> String {
+  package static func name(of scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     let isShown = ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned].contains(

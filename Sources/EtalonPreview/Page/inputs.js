@@ -5,7 +5,7 @@ import { icon, iconButton } from "./icons.js";
 import { refusalParts, withoutSubject } from "./parameters.js";
 import { on, store, tell } from "./store.js";
 
-const kinds = { picture: "picture", sequence: "sequence", video: "video", sound: "sound", keyboard: "keys", cube: "cube map", volume: "volume", table: "color table" };
+const kinds = { picture: "picture", sequence: "sequence", video: "video", sound: "sound", keyboard: "keys", cube: "cube map", volume: "volume", table: "color table", font: "font" };
 /** Addresses of small pictures of what was dropped here; of other files the page has none. */
 const thumbnails = new Map();
 let list, zones, isRecording = false, dragDepth = 0;
@@ -29,6 +29,7 @@ function takesFiles(input) { return input.kind !== "keyboard" && input.canChange
 
 function placeholderOf(input) {
   if (input.kind === "table") return "a .cube file, or a Hald picture";
+  if (input.kind === "font") return "a .ttf, .otf, .ttc or .woff file";
   return input.default ?? "a path, or a generator such as noise";
 }
 

@@ -122,6 +122,7 @@ private struct FilterDescriptionText {
     case "sound": "a sound to be given: \(input.source ?? "")"
     case "nothing": "black unless given"
     case "table": "a color table ('.cube' file or Hald picture); changes nothing unless given"
+    case "font": "a font (TrueType or OpenType file); none unless given"
     case "unread": "not needed: nothing that runs reads it"
     default: "\(input.origin) \((input.title.map { "'\($0)'" } ?? input.source)?.onOneLine ?? "")"
     }
@@ -267,7 +268,9 @@ private struct ParameterTable {
       lines.append("choices: " + choices.map { "\($0.value) \(label($0.label))" }.joined(separator: ", "))
     }
     if let length = parameter.length { lines.append("at most \(length) characters") }
-    if let characters = parameter.characters { lines.append("of \(characters.joined(separator: ", "))") }
+    if let characters = parameter.characters {
+      lines.append("of \(characters.joined(separator: ", "))" + (parameter.font.map { "; with '\($0)' those of the font" } ?? ""))
+    }
     if let identity = parameter.identity { lines.append("changes nothing at \(text(identity, parameter))") }
     if let group = parameter.group { lines.append("group: \(group.onOneLine)") }
     if let help = parameter.help { lines.append(help.onOneLine) }

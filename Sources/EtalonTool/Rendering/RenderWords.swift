@@ -17,7 +17,7 @@ struct GivenOption {
     /// A picture, a video or a sequence with what is said about it, behind the name of an input where it has one.
     case picture, namedPicture
     case file, folder
-    /// A value for a parameter, by name; it may be the path of a color table.
+    /// A value for a parameter, by name; it may be the path of a color table or a font.
     case setting
     /// A file that is written, perhaps behind the name of an output.
     case output

@@ -144,7 +144,7 @@ import Testing
   /// Both filters draw the same letters in the same way.
   @Test func bothFiltersHaveTheSameLetters() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Plugins/generate").standardizedFileURL
-    for name in ["strokes.inc", "strokes.png"] {
+    for name in ["strokes.inc", "layout.inc", "strokes.png"] {
       let files = try ["text", "timecode"].map { try Data(contentsOf: folder.appending(path: "\($0)/\(name)")) }
       #expect(files[0] == files[1], "\(name)")
     }
