@@ -64,7 +64,12 @@ struct NodeWiring {
 
   private mutating func connect(_ input: GraphText.Input) throws(DiagnosticsError) {
     guard let name = input.name?.text ?? manifest.mainInput?.name else {
-      if !input.isImplied { warnings.append(readsNothing) }
+      if !input.isImplied {
+        warnings.append(readsNothing)
+      } else if case .file(let file, _) = input.origin, file.place.range.lowerBound == 0 {
+        // One with a name in front of it may be read farther on.
+        warnings.append(unused(file))
+      }
       return
     }
     let place = input.name?.place ?? input.origin.place
@@ -130,6 +135,13 @@ struct NodeWiring {
     Diagnostic(
       "input.unread", "'\(manifest.name)' reads no picture", severity: .warning,
       labels: [loaded.node.filter.place.label("a picture is given")])
+  }
+
+  private func unused(_ file: GraphText.Word) -> Diagnostic {
+    Diagnostic(
+      "graph.unused", "nothing reads '\(file.text)', because '\(manifest.name)' reads no picture", severity: .warning,
+      labels: [file.place.label("not used")],
+      help: ["to lay one over the other, name the file and add a stage: 'photo: \(file.text)' … 'source-over backgroundImage=@photo'"])
   }
 
   private func unread(_ name: String, _ place: SourceRange) -> Diagnostic {
