@@ -46,10 +46,7 @@ package struct FilterReader: Sendable {
 
   /// Reads a filter; everything that is wrong with it is reported together, as far as one error does not hide others.
   package func read(_ source: Source, options: Options) throws(DiagnosticsError) -> FilterReading {
-    let reading = try draft(source, options: options).reading().markingReads
-    guard options.part == .sound else { return reading }
-    // What the sound does not read the picture of the same text may.
-    return FilterReading(manifest: reading.manifest, warnings: reading.warnings.filter { $0.id != "manifest.unused-input" })
+    try draft(source, options: options).reading().markingReads
   }
 
   /// Reads a filter as far as it can be understood; throws what is wrong when no part of it can be.

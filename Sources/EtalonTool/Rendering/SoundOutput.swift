@@ -151,8 +151,8 @@ extension RenderSession {
     guard let export = try SoundExport(heardWith: shot, request, rate: rate, with: renderer) else {
       return try shot.heardSong.map { try SoundTrackFile($0) }
     }
-    // What both read is told once.
-    try report(export.warnings.filter { !shot.warnings.contains($0) })
+    // What both read is told once, and what the sound does not read the picture may.
+    try report(export.warnings.filter { !shot.warnings.contains($0) && $0.id != "manifest.unused-input" })
     let result = try rendered(export)
     guard !result.summary.wasInterrupted else { return nil }
     try report(result.notes.filter { !shot.sourceNotes.contains($0) })
