@@ -26,14 +26,13 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// For modules that are left as they are written where `ETALON_OPTIMIZE` is `hot`, as `Scripts/build` and `Scripts/test` say.
+/// For modules whose work grows with pixels, tokens or instructions.
 ///
-/// Optimizing takes most of the time of a build, and gains a few milliseconds of a command in modules that leave the work on every pixel, token and
-/// instruction to others. Without the variable release builds optimize every module.
-let plain =
-  swiftSettings
-  // Without a job of its own for the module's interface, which would read all sources once more.
-  + (Context.environment["ETALON_OPTIMIZE"] == "hot" ? [.unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"])] : [])
+/// Optimizing takes most of the time of a build, and gains a few milliseconds of a command in modules that leave such work to others. Where
+/// `ETALON_OPTIMIZE` is `hot`, as `Scripts/build` and `Scripts/test` say, only these are optimized: those scripts give `-Onone` for all modules,
+/// also for those of other packages. It stands behind the flags of a target, so that only a flag of the compiler's front end comes after it.
+/// Without the variable release builds optimize every module.
+let hot = swiftSettings + (Context.environment["ETALON_OPTIMIZE"] == "hot" ? [.unsafeFlags(["-Xfrontend", "-O"])] : [])
 
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
@@ -48,7 +47,7 @@ func module(
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: plain)
+  .testTarget(name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: swiftSettings)
 }
 
 let package = Package(
@@ -67,31 +66,35 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    module("EtalonDiagnostics"),
-    module("EtalonTypes", ["CCrypto"]),
+    module("EtalonDiagnostics", swiftSettings: hot),
+    module("EtalonTypes", ["CCrypto"], swiftSettings: hot),
     module("EtalonSystem", ["EtalonDiagnostics", "EtalonTypes"]),
-    module("EtalonManifest", ["EtalonDiagnostics", "EtalonTypes"]),
-    module("EtalonDialects", ["EtalonDiagnostics", "EtalonTypes", "EtalonManifest"], swiftSettings: plain),
-    module("EtalonSPIRV", ["EtalonDiagnostics"]),
-    module("EtalonPlan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV"]),
+    module("EtalonGLSL", ["EtalonDiagnostics", "EtalonTypes"], swiftSettings: hot),
+    module("EtalonManifest", ["EtalonDiagnostics", "EtalonTypes", "EtalonGLSL"]),
+    module("EtalonDialects", ["EtalonDiagnostics", "EtalonTypes", "EtalonGLSL", "EtalonManifest"]),
+    module("EtalonSPIRV", ["EtalonDiagnostics"], swiftSettings: hot),
+    module("EtalonPlan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV"], swiftSettings: hot),
     module(
       "EtalonGraph",
       [
-        "EtalonDiagnostics", "EtalonTypes", "EtalonManifest", "EtalonDialects", "EtalonSPIRV", "EtalonPlan",
+        "EtalonDiagnostics", "EtalonTypes", "EtalonGLSL", "EtalonManifest", "EtalonDialects", "EtalonSPIRV", "EtalonPlan",
         .product(name: "Yams", package: "Yams"),
-      ],
-      swiftSettings: plain),
+      ]),
     module(
       "EtalonMedia",
-      ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CFreeType", "CJPEG", "COpenEXR", "CTIFF", "CWebP"]),
-    module("EtalonVideo", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CFFmpeg"]),
+      ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "CPNG", "CDeflate", "CFreeType", "CJPEG", "COpenEXR", "CTIFF", "CWebP"],
+      swiftSettings: hot),
+    module("EtalonVideo", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonMedia", "CFFmpeg"]),
     module("EtalonComparison", ["EtalonTypes", "CComparison"]),
-    module("EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonSPIRV", "CGlslang"]),
-    module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
-    module("EtalonIntervals", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"]),
+    module(
+      "EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonGLSL", "EtalonManifest", "EtalonSPIRV", "CGlslang"],
+      swiftSettings: hot),
+    module(
+      "EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"], swiftSettings: hot),
+    module("EtalonIntervals", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"], swiftSettings: hot),
     module(
       "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
-      exclude: ["Execution/mipmaps.comp"], swiftSettings: plain),
+      exclude: ["Execution/mipmaps.comp"]),
     .target(
       name: "EtalonPlugins", path: "Plugins", exclude: ["tests"],
       resources: [
@@ -104,29 +107,29 @@ let package = Package(
     module(
       "Etalon",
       [
-        "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonDialects", "EtalonSPIRV", "EtalonCompiler",
+        "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonGLSL", "EtalonManifest", "EtalonDialects", "EtalonSPIRV",
+        "EtalonCompiler",
         "EtalonPlan", "EtalonGraph", "EtalonCPU", "EtalonVulkan", "EtalonMedia", "EtalonVideo", "EtalonPlugins",
-      ], swiftSettings: plain),
+      ]),
     module(
       "EtalonInspection",
       [
-        "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonManifest", "EtalonDialects", "EtalonSPIRV", "EtalonCompiler",
+        "Etalon", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonGLSL", "EtalonManifest", "EtalonDialects", "EtalonSPIRV",
+        "EtalonCompiler",
         "EtalonPlan", "EtalonGraph", "EtalonIntervals", "EtalonCPU", "EtalonMedia",
-      ], swiftSettings: plain),
+      ]),
     module(
       "EtalonRegression",
       [
-        "Etalon", "EtalonInspection", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonMedia", "EtalonPlan",
+        "Etalon", "EtalonInspection", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonGLSL", "EtalonManifest", "EtalonMedia",
+        "EtalonPlan",
         "EtalonSystem", "EtalonTypes", "CReportPage",
-      ], exclude: ["Report/Page", "Survey/Page"], swiftSettings: plain),
+      ], exclude: ["Report/Page", "Survey/Page"]),
     module(
       "EtalonFarm",
-      ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonSystem", "EtalonTypes", "EtalonVideo"],
-      swiftSettings: plain
-    ),
+      ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonGraph", "EtalonMedia", "EtalonSystem", "EtalonTypes", "EtalonVideo"]),
     module(
-      "EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes"],
-      swiftSettings: plain),
+      "EtalonTesting", ["Etalon", "EtalonComparison", "EtalonDiagnostics", "EtalonMedia", "EtalonRegression", "EtalonTypes"]),
     module(
       "EtalonPreview",
       [
@@ -134,7 +137,7 @@ let package = Package(
         "EtalonSystem", "EtalonTypes", "EtalonVideo", "CPreviewPage",
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      exclude: ["Page"], swiftSettings: plain),
+      exclude: ["Page"]),
     .executableTarget(
       name: "EtalonTool",
       dependencies: [
@@ -142,7 +145,7 @@ let package = Package(
         "EtalonPreview", "EtalonRegression", "EtalonSystem", "EtalonVideo",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: plain),
+      swiftSettings: swiftSettings),
 
     .executableTarget(
       name: "EtalonBench",
@@ -151,17 +154,18 @@ let package = Package(
         "EtalonVulkan", "CLaneKernels", "CLibPNGBaseline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: plain),
+      swiftSettings: swiftSettings),
 
     .executableTarget(
       name: "EtalonFuzz",
       dependencies: [
         "Etalon", "EtalonCPU", "EtalonComparison", "EtalonCompiler", "EtalonDiagnostics", "EtalonDialects", "EtalonGraph",
-        "EtalonIntervals", "EtalonInspection", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonRegression", "EtalonSPIRV",
+        "EtalonIntervals", "EtalonInspection", "EtalonGLSL", "EtalonManifest", "EtalonMedia", "EtalonPlan", "EtalonRegression",
+        "EtalonSPIRV",
         "EtalonSystem", "EtalonTypes", "EtalonVulkan",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: swiftSettings),
+      swiftSettings: hot),
 
     .target(name: "CLibPNGBaseline", cSettings: cSettings, linkerSettings: [.linkedLibrary("png")]),
     .target(
@@ -188,7 +192,8 @@ let package = Package(
     .target(name: "CPreviewPage", cSettings: cSettings),
     .target(name: "CComparison", cSettings: cSettings + [.unsafeFlags(["-O2"])]),
 
-    .target(name: "EtalonTestSupport", dependencies: ["CGlslang", "EtalonTypes"], path: "Tests/EtalonTestSupport", swiftSettings: plain),
+    .target(
+      name: "EtalonTestSupport", dependencies: ["CGlslang", "EtalonTypes"], path: "Tests/EtalonTestSupport", swiftSettings: swiftSettings),
     tests("EtalonIntervalsTests", ["EtalonIntervals", "EtalonSPIRV", "EtalonTestSupport", "EtalonTypes"]),
     tests("EtalonDiagnosticsTests", ["EtalonDiagnostics"]),
     tests("EtalonTypesTests", ["EtalonTypes"]),
@@ -241,13 +246,17 @@ let package = Package(
       ["CVulkan", "EtalonTestSupport", "EtalonVulkan", "EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan"]),
     tests("EtalonSPIRVTests", ["EtalonTestSupport", "EtalonSPIRV", "EtalonDiagnostics"]),
     tests("EtalonMediaTests", ["EtalonMedia", "EtalonDiagnostics", "EtalonSystem", "EtalonTypes"], resources: [.copy("Fixtures")]),
-    tests("EtalonVideoTests", ["EtalonTestSupport", "EtalonVideo", "EtalonDiagnostics", "EtalonSystem", "EtalonTypes"]),
-    tests("EtalonManifestTests", ["EtalonTestSupport", "EtalonDiagnostics", "EtalonDialects", "EtalonManifest", "EtalonTypes"]),
+    tests("EtalonVideoTests", ["EtalonTestSupport", "EtalonVideo", "EtalonDiagnostics", "EtalonMedia", "EtalonSystem", "EtalonTypes"]),
+    tests(
+      "EtalonManifestTests", ["EtalonTestSupport", "EtalonDiagnostics", "EtalonDialects", "EtalonGLSL", "EtalonManifest", "EtalonTypes"]),
     tests(
       "EtalonCompilerTests",
-      ["EtalonTestSupport", "EtalonCompiler", "EtalonDiagnostics", "EtalonDialects", "EtalonManifest", "EtalonSPIRV", "EtalonTypes"]),
+      [
+        "EtalonTestSupport", "EtalonCompiler", "EtalonDiagnostics", "EtalonDialects", "EtalonGLSL", "EtalonManifest", "EtalonSPIRV",
+        "EtalonTypes",
+      ]),
     tests(
       "EtalonGraphTests",
-      ["EtalonTestSupport", "EtalonDiagnostics", "EtalonGraph", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
+      ["EtalonTestSupport", "EtalonDiagnostics", "EtalonGraph", "EtalonGLSL", "EtalonManifest", "EtalonSPIRV", "EtalonPlan", "EtalonTypes"]),
   ]
 )

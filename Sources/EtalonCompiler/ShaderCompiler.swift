@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonGLSL
 package import EtalonManifest
 package import EtalonSPIRV
 internal import EtalonSystem

@@ -1,5 +1,5 @@
 package import EtalonDiagnostics
-package import EtalonManifest
+package import EtalonGLSL
 
 /// A generated text with every token on a line of its own.
 ///

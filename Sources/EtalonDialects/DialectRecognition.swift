@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonGLSL
 package import EtalonManifest
 
 /// Tells from the content of a filter file which dialect it is written in.

@@ -1,5 +1,5 @@
 internal import EtalonDiagnostics
-internal import EtalonManifest
+internal import EtalonGLSL
 
 /// A variable that a vertex shader computes and a fragment shader reads, or a result that the fragment shader declares itself.
 struct Varying {

@@ -2,6 +2,7 @@ package import Etalon
 internal import EtalonCompiler
 package import EtalonDiagnostics
 internal import EtalonDialects
+internal import EtalonGLSL
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonSystem

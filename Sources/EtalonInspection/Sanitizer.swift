@@ -2,7 +2,7 @@ package import Etalon
 internal import EtalonCPU
 internal import EtalonCompiler
 package import EtalonDiagnostics
-internal import EtalonManifest
+internal import EtalonGLSL
 internal import EtalonPlan
 internal import EtalonSPIRV
 internal import Foundation

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonGLSL
 package import EtalonTypes
 
 /// Writes GLSL expressions over some names as one compute kernel: invocation (`i`, `n`) stores the value of expression `i` for the `n`th set of

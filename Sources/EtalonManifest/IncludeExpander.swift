@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+package import EtalonGLSL
 internal import Foundation
 
 /// Puts the text of included files in the place of `#include "file"`; each token keeps the file it comes from.

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+package import EtalonGLSL
 
 /// How much text the compiler is given at most: files may come from anywhere.
 ///

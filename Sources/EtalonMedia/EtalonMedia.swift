@@ -11,6 +11,7 @@
 // - `Reading/`    PNG, JPEG, TIFF, WebP, DPX, OpenEXR, WAV; `FileFormat` in `FileReader.swift` tells them by content
 // - `Writing/`    encoders, and `AtomicFile`, which writes a temporary file and renames it
 // - `Sequences/`  patterns, ranges, gaps, side-car files
+// - `Frames/`     frames of videos as planes of samples: fields, light, palettes
 // - `SoundAnalyser.swift`, `ContactSheet.swift`, `Canvas.swift`  spectra for shaders that listen; sheets and labels
 //
 // Rule: `CPNG`, `CJPEG`, `COpenEXR`, `CTIFF`, `CWebP` and `CDeflate` are imported here only; their errors come back as values, never as jumps.

@@ -68,3 +68,25 @@ public struct ContentHasher: Sendable {
   /// The hash of all fields in the order in which they were added.
   public func finish() -> ContentHash { ContentHash(of: bytes) }
 }
+
+/// A number that tells damaged bytes from whole ones, as a rule; quicker than a `ContentHash`, and not safe against intent.
+package enum Checksum {
+  /// The checksum of some bytes.
+  package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var sum = UInt64(bytes.count)
+    var place = 0
+    func add(_ word: UInt64) {
+      sum = (sum ^ word) &* 0x9E37_79B9_7F4A_7C15
+      sum ^= sum >> 29
+    }
+    while place + 8 <= bytes.count {
+      add(UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+      place += 8
+    }
+    while place < bytes.count {
+      add(UInt64(unsafe bytes[place]))
+      place += 1
+    }
+    return sum
+  }
+}

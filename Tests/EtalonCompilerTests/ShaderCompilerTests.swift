@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonGLSL
 import EtalonManifest
 import EtalonSPIRV
 import EtalonTypes

@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonGLSL
 import EtalonManifest
 import EtalonPlan
 import EtalonSPIRV

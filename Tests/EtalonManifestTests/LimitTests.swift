@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonGLSL
 import Testing
 
 @testable import EtalonDialects

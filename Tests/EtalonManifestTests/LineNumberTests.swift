@@ -1,8 +1,8 @@
 import EtalonDiagnostics
+import EtalonGLSL
 import Testing
 
 @testable import EtalonDialects
-@testable import EtalonManifest
 
 /// `__LINE__` counts the lines of the author's file.
 @Suite struct LineNumberTests {

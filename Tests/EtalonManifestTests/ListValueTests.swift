@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonGLSL
 import EtalonTypes
 import Testing
 

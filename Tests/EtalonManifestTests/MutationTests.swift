@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonGLSL
 import EtalonTestSupport
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonGLSL
 import EtalonTestSupport
 import EtalonTypes
 import Foundation

@@ -1,3 +1,4 @@
+import EtalonGLSL
 import EtalonTypes
 import Testing
 

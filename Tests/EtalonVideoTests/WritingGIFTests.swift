@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonMedia
 import EtalonTypes
 import EtalonVideo
 import Foundation

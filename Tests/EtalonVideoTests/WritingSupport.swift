@@ -1,3 +1,4 @@
+import EtalonMedia
 import EtalonTypes
 import EtalonVideo
 import Foundation

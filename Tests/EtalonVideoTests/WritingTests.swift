@@ -1,4 +1,5 @@
 import EtalonDiagnostics
+import EtalonMedia
 import EtalonSystem
 import EtalonTypes
 import EtalonVideo

@@ -1,3 +1,4 @@
+internal import EtalonGLSL
 package import EtalonGraph
 package import EtalonManifest
 internal import EtalonTypes

@@ -1,5 +1,6 @@
 package import EtalonDiagnostics
 internal import EtalonDialects
+internal import EtalonGLSL
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes

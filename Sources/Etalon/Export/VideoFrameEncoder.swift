@@ -1,5 +1,6 @@
 internal import EtalonDiagnostics
 internal import EtalonGraph
+internal import EtalonMedia
 internal import EtalonPlan
 internal import EtalonSystem
 internal import EtalonTypes

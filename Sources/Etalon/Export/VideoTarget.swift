@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonMedia
 internal import EtalonTypes
 internal import EtalonVideo
 

@@ -1,5 +1,6 @@
 internal import EtalonCompiler
 internal import EtalonDiagnostics
+internal import EtalonGLSL
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonTypes

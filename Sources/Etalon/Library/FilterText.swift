@@ -1,6 +1,7 @@
 internal import EtalonCompiler
 internal import EtalonDiagnostics
 internal import EtalonDialects
+internal import EtalonGLSL
 internal import EtalonManifest
 internal import EtalonMedia
 internal import Foundation

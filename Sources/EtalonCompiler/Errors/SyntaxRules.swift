@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGLSL
 internal import EtalonManifest
 
 /// Text that the grammar cannot follow; nothing after it is looked at.

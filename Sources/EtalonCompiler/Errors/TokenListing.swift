@@ -1,5 +1,5 @@
 internal import EtalonDiagnostics
-internal import EtalonManifest
+internal import EtalonGLSL
 
 /// The tokens of a generated text, for looking around a place: brackets, statements, calls.
 struct TokenListing {

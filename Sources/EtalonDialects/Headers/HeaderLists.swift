@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGLSL
 internal import EtalonManifest
 internal import EtalonTypes
 

@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGLSL
 internal import EtalonManifest
 
 /// The vertex half of a filter: a text of its own that computes varyings and may move the corners of the picture.

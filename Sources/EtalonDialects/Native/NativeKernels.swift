@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGLSL
 internal import EtalonManifest
 
 /// Finds the kernels of a text, one for each pass of the header.

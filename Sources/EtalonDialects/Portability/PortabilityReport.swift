@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonGLSL
 package import EtalonManifest
 
 /// What the pictures of a filter depend on beside its text: things that other players do in another way, or that the user should check.

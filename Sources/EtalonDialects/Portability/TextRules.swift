@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGLSL
 internal import EtalonManifest
 
 /// Arguments that change what other arguments of the same call read: GLSL does not define the order in which arguments are evaluated.

@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGLSL
 internal import EtalonManifest
 
 /// Which files of a folder are the passes of a ShaderToy.

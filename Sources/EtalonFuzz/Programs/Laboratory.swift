@@ -2,6 +2,7 @@ import EtalonCPU
 import EtalonCompiler
 import EtalonDiagnostics
 import EtalonDialects
+import EtalonGLSL
 import EtalonManifest
 import EtalonPlan
 import EtalonSPIRV

@@ -1,3 +1,4 @@
+internal import EtalonGLSL
 internal import EtalonManifest
 internal import EtalonTypes
 

@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+package import EtalonGLSL
 package import EtalonTypes
 
 /// Writes the kernel that several pixel passes are linked into, so that colors go from one to the next without a texture between them.

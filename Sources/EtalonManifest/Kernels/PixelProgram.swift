@@ -1,3 +1,4 @@
+internal import EtalonGLSL
 package import EtalonTypes
 
 /// Writes what stands in front of the author's text in a kernel with one invocation for each pixel: declarations and helper functions.

@@ -1,3 +1,4 @@
+internal import EtalonGLSL
 internal import EtalonTypes
 
 /// Rewrites a kernel so that its textures may be regions of the pictures that its text means.

@@ -1,3 +1,4 @@
+package import EtalonGLSL
 package import EtalonTypes
 
 /// GLSL functions that read textures at an explicit level, under the names that `TextureCalls` gives to calls.

@@ -1,3 +1,4 @@
+internal import EtalonGLSL
 internal import EtalonTypes
 
 // MARK: - the result

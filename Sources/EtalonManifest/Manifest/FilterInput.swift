@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonGLSL
 package import EtalonTypes
 
 /// An image that a filter reads.

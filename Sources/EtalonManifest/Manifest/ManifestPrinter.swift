@@ -1,3 +1,4 @@
+internal import EtalonGLSL
 internal import EtalonTypes
 
 /// Prints a manifest as text, stably, for tests and for `describe` commands.

@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGLSL
 
 /// The textures that the code of a pass reads when it runs; functions that are never called do not count.
 struct PassReads {

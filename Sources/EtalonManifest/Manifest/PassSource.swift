@@ -1,3 +1,4 @@
+package import EtalonGLSL
 package import EtalonTypes
 
 /// One pass of a filter: its Vulkan GLSL and what the text expects from outside.

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+package import EtalonGLSL
 internal import EtalonTypes
 
 /// Makes constants of a text parameters: each use of the constant reads a uniform instead, and the rest of the text stays as it is.

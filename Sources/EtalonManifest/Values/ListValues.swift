@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonGLSL
 package import EtalonTypes
 
 /// What the numbers of a parameter are that is a list of them, or a text.

@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+package import EtalonGLSL
 package import EtalonTypes
 
 /// What a comment behind a declaration says about its value.

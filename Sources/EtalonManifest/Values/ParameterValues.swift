@@ -1,4 +1,5 @@
 package import EtalonDiagnostics
+internal import EtalonGLSL
 package import EtalonTypes
 
 /// The values of a filter's parameters: the defaults, and what a person typed instead, checked against type, range, step and choices.

@@ -1,5 +1,5 @@
 internal import EtalonDiagnostics
-internal import EtalonManifest
+internal import EtalonGLSL
 
 /// What kind of small defect a change to a shader stands for.
 package enum MutationKind: String, Sendable, Hashable, Codable, CaseIterable {

@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import EtalonMedia
 internal import EtalonTypes
 internal import Foundation
 

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import EtalonDiagnostics
+internal import EtalonMedia
 internal import EtalonTypes
 
 /// The frames of a GIF, which wait on the disk until all are there and the palette can be made.
@@ -30,7 +31,7 @@ final class GIFTrack: FrameTrack {
     // Of frames that begin in the same hundredth of a second the first is shown.
     let hundredths = hundredths(time)
     if let last = times.last, hundredths <= last { return }
-    let pixels = unsafe interleaved(planes)
+    let pixels = unsafe FramePlane.interleaved(planes, size: settings.size)
     histogram.add(pixels, channels: planeCount)
     try spool.append(pixels)
     times.append(hundredths)
@@ -76,25 +77,5 @@ final class GIFTrack: FrameTrack {
 
   private func hundredths(_ time: Int64) -> Int64 {
     Int64((settings.timing.tick * Rational(Int(time)) * 100 + Rational(1, 2)).floor)
-  }
-
-  /// The channels of each pixel in turn.
-  private func interleaved(_ planes: [FramePlane]) -> [UInt8] {
-    let size = settings.size
-    let count = planeCount
-    return unsafe [UInt8](unsafeUninitializedCapacity: size.pixelCount * count) { pixels, initialized in
-      for plane in 0..<count {
-        for y in 0..<size.height {
-          let row = unsafe planes[plane].rows.baseAddress.map { unsafe $0 + y * planes[plane].bytesPerRow }
-          guard let row = unsafe row else { continue }
-          var place = y * size.width * count + plane
-          for x in 0..<size.width {
-            unsafe pixels[place] = row.load(fromByteOffset: x, as: UInt8.self)
-            place += count
-          }
-        }
-      }
-      initialized = size.pixelCount * count
-    }
   }
 }

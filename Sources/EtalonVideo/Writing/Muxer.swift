@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import EtalonDiagnostics
+internal import EtalonMedia
 internal import EtalonTypes
 internal import Glibc
 

@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import EtalonDiagnostics
 internal import EtalonSystem
+internal import EtalonTypes
 internal import Foundation
 internal import Glibc
 
@@ -12,25 +13,6 @@ internal import Glibc
 enum SegmentFile {
   static let signature = Array("etalon-packets-1".utf8)
   static let ending = [UInt8](repeating: 0, count: 16)
-
-  /// A number that damaged bytes do not have, as a rule.
-  static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var sum = UInt64(bytes.count)
-    var place = 0
-    func add(_ word: UInt64) {
-      sum = (sum ^ word) &* 0x9E37_79B9_7F4A_7C15
-      sum ^= sum >> 29
-    }
-    while place + 8 <= bytes.count {
-      add(UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-      place += 8
-    }
-    while place < bytes.count {
-      add(UInt64(unsafe bytes[place]))
-      place += 1
-    }
-    return sum
-  }
 }
 
 /// Writes one file of packets.
@@ -78,7 +60,7 @@ final class SegmentFileWriter {
       unsafe buffer.append(contentsOf: UnsafeBufferPointer(start: data.bytes, count: Int(data.byteCount)))
     }
     unsafe buffer.append(contentsOf: UnsafeBufferPointer(start: contents.bytes, count: Int(contents.byteCount)))
-    append(unsafe buffer.withUnsafeBytes { unsafe SegmentFile.checksum(UnsafeRawBufferPointer(rebasing: $0[start...])) })
+    append(unsafe buffer.withUnsafeBytes { unsafe Checksum.of(UnsafeRawBufferPointer(rebasing: $0[start...])) })
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
@@ -182,7 +164,7 @@ struct SegmentFileReader {
 
   /// Whether the bytes of a record are those that were written.
   func isWhole(_ record: Record) -> Bool {
-    let sum = unsafe data.withUnsafeBytes { unsafe SegmentFile.checksum(UnsafeRawBufferPointer(rebasing: $0[record.place])) }
+    let sum = unsafe data.withUnsafeBytes { unsafe Checksum.of(UnsafeRawBufferPointer(rebasing: $0[record.place])) }
     return sum == number(at: record.place.upperBound)
   }
 

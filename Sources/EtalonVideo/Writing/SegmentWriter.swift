@@ -1,5 +1,6 @@
 internal import CFFmpeg
 package import EtalonDiagnostics
+package import EtalonMedia
 package import EtalonTypes
 
 /// Compresses some frames of a video into a file of their own.
@@ -32,7 +33,7 @@ package final class SegmentWriter {
     self.first = first
     self.path = path
     self.enter = enter
-    meter = LightMeter(settings)
+    meter = settings.lightMeter
     packet = try Packet(writing)
     encoder = try PacketEncoder(settings, writing)
     file = try SegmentFileWriter(path, name: settings.path, header: encoder.header, writing)

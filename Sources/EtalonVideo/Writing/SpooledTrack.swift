@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import EtalonDiagnostics
+internal import EtalonMedia
 internal import EtalonTypes
 
 /// The frames of a video that says before its first frame what only the last one tells: they are encoded at once, and their packets wait on the disk.
@@ -23,7 +24,7 @@ final class SpooledTrack: FrameTrack {
   static func isNeeded(_ settings: VideoOutputSettings) -> Bool {
     // A stream is watched while it is written, and MPEG-TS has no place for levels of light.
     guard settings.container != .m3u8 else { return false }
-    return LightMeter(settings) != nil || settings.codec == .apng && settings.timing.rate == nil
+    return settings.lightMeter != nil || settings.codec == .apng && settings.timing.rate == nil
   }
 
   /// - Parameter path: where the video is written in the end.
@@ -31,7 +32,7 @@ final class SpooledTrack: FrameTrack {
     self.settings = settings
     self.path = path
     self.writing = writing
-    meter = LightMeter(settings)
+    meter = settings.lightMeter
     packet = try Packet(writing)
     encoder = try PacketEncoder(settings, writing)
     file = try SegmentFileWriter(settings.path, name: settings.path, header: encoder.header, writing)

@@ -1,3 +1,5 @@
+package import EtalonMedia
+
 /// The codecs that videos are written with (`--codec`).
 ///
 /// | codec | made for | files | planes | alpha |

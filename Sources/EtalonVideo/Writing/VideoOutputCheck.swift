@@ -1,5 +1,6 @@
 internal import CFFmpeg
 package import EtalonDiagnostics
+internal import EtalonMedia
 internal import EtalonTypes
 
 extension VideoCodec {

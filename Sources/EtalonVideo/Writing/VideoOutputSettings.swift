@@ -1,3 +1,4 @@
+package import EtalonMedia
 package import EtalonTypes
 
 /// A video that is to be written.
@@ -66,6 +67,8 @@ package struct VideoOutputSettings: Sendable, Hashable {
   ///
   /// Writers measure it of the frames that they get.
   var light: LightLevels?
+  /// What measures the light of the frames; nil for a video of another curve than PQ.
+  var lightMeter: LightMeter? { color.transfer == .smpte2084 ? LightMeter(layout, size) : nil }
   /// How often a picture that moves is played; nil for again and again.
   package var plays: Int?
   /// The threads of the encoder.

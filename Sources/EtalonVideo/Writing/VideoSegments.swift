@@ -1,5 +1,6 @@
 internal import CFFmpeg
 package import EtalonDiagnostics
+package import EtalonMedia
 package import EtalonTypes
 internal import Foundation
 internal import Glibc

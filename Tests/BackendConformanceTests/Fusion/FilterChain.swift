@@ -1,6 +1,7 @@
 import EtalonCompiler
 import EtalonDiagnostics
 import EtalonDialects
+import EtalonGLSL
 import EtalonManifest
 import EtalonPlan
 import EtalonSPIRV

@@ -187,7 +187,7 @@ extension UInt8 {
 }
 
 /// The operators and brackets of GLSL and of its preprocessor.
-enum Punctuators {
+package enum Punctuators {
   /// The longest first, so that the first match is the right one.
   private static let byLength: [Set<[UInt8]>] = [
     ["<<=", ">>="],
@@ -206,7 +206,7 @@ enum Punctuators {
   }
 
   /// The operators that join operands into one expression; each makes the compiler's tree one step deeper.
-  static let joiningOperators: Set<String> = [
+  package static let joiningOperators: Set<String> = [
     "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "=", "<", ">", "?", ":", ".", "[", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=",
     "|=", "^=", "==", "!=", "<=", ">=", "&&", "||", "^^", "<<", ">>", "<<=", ">>=",
   ]

@@ -85,4 +85,23 @@ package struct FramePlane {
     unsafe self.rows = rows
     unsafe self.bytesPerRow = bytesPerRow
   }
+
+  /// The channels of each pixel in turn, out of planes of bytes.
+  package static func interleaved(_ planes: [FramePlane], size: Size) -> [UInt8] {
+    let count = unsafe planes.count
+    return unsafe [UInt8](unsafeUninitializedCapacity: size.pixelCount * count) { pixels, initialized in
+      for plane in 0..<count {
+        for y in 0..<size.height {
+          let row = unsafe planes[plane].rows.baseAddress.map { unsafe $0 + y * planes[plane].bytesPerRow }
+          guard let row = unsafe row else { continue }
+          var place = y * size.width * count + plane
+          for x in 0..<size.width {
+            unsafe pixels[place] = row.load(fromByteOffset: x, as: UInt8.self)
+            place += count
+          }
+        }
+      }
+      initialized = size.pixelCount * count
+    }
+  }
 }

@@ -1,5 +1,5 @@
 /// Counts the colors of frames: exactly as long as there are few, and in cells of 4×4×4 values.
-struct GIFHistogram {
+package struct GIFHistogram {
   /// Colors of a palette; one more entry is transparent.
   static let mostColors = 255
   /// Cells along one channel.
@@ -16,8 +16,10 @@ struct GIFHistogram {
   private(set) var colors: Set<UInt32>? = []
   private var lastColor: UInt32?
 
+  package init() {}
+
   /// Adds pixels of red, green, blue and, where there are four channels, alpha; transparent ones have no color.
-  mutating func add(_ pixels: [UInt8], channels: Int) {
+  package mutating func add(_ pixels: [UInt8], channels: Int) {
     unsafe pixels.withUnsafeBufferPointer { pixels in
       unsafe sums.withUnsafeMutableBufferPointer { sums in
         for start in stride(from: 0, to: pixels.count, by: channels) {

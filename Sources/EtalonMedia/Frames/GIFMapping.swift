@@ -3,7 +3,7 @@
 /// A color between those of the palette becomes a pattern of two of them: a fixed matrix of thresholds over the picture (Bayer's) says which pixel gets which.
 /// The pattern depends on the place and the color only, so that what stands still does not flicker, and neighbors form short rows that the
 /// compression of a GIF finds.
-struct GIFMapping {
+package struct GIFMapping {
   /// Two colors, and in how many of 64 pixels the second one is.
   private struct Pattern {
     var first: UInt8
@@ -20,7 +20,7 @@ struct GIFMapping {
   /// For each cell of the histogram.
   private let patterns: [Pattern]
 
-  init(_ palette: GIFPalette, _ histogram: GIFHistogram) {
+  package init(_ palette: GIFPalette, _ histogram: GIFHistogram) {
     guard !palette.isComplete else {
       exact = Dictionary(
         uniqueKeysWithValues: palette.colors.enumerated().map { index, color in
@@ -72,7 +72,7 @@ struct GIFMapping {
   }
 
   /// The indices of the pixels of a frame.
-  func indices(_ pixels: [UInt8], channels: Int, width: Int) -> [UInt8] {
+  package func indices(_ pixels: [UInt8], channels: Int, width: Int) -> [UInt8] {
     var indices: [UInt8] = []
     indices.reserveCapacity(pixels.count / channels)
     for pixel in 0..<pixels.count / channels {

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// Up to 255 colors are kept as they are. More are split at the mean of the group and along the axis that differ most, and the groups are then improved by
 /// moving each color to the nearest group (k-means), in a space in which equal distances look alike (Oklab).
-struct GIFPalette {
+package struct GIFPalette {
   /// The index of transparent pixels.
   static let transparent: UInt8 = 255
 
@@ -13,7 +13,7 @@ struct GIFPalette {
   /// Whether every color of the frames is in the palette.
   let isComplete: Bool
 
-  init(_ histogram: GIFHistogram) {
+  package init(_ histogram: GIFHistogram) {
     if let all = histogram.colors {
       colors = all.sorted().map { SIMD3(UInt8($0 >> 16), UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)) }
       isComplete = true
@@ -24,7 +24,7 @@ struct GIFPalette {
   }
 
   /// The palette as libavcodec takes it: 256 words 0xAARRGGBB.
-  var words: [UInt32] {
+  package var words: [UInt32] {
     var words = colors.map { 0xFF00_0000 | UInt32($0.x) << 16 | UInt32($0.y) << 8 | UInt32($0.z) }
     while words.count < 255 { words.append(0xFF00_0000) }
     return words + [0]

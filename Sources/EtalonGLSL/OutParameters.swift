@@ -11,7 +11,7 @@ package struct OutParameters: Rewrite {
   package static let macro = "ETALON_OUT"
 
   /// What a program needs that mentions the macro.
-  static let definition = """
+  package static let definition = """
     #ifndef \(macro)
     #define \(macro) inout
     #endif

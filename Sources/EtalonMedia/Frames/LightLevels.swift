@@ -1,4 +1,4 @@
-internal import EtalonTypes
+package import EtalonTypes
 internal import Foundation
 
 /// How bright the frames of a video are, in candela per square meter, as CTA-861.3 counts it.
@@ -11,30 +11,29 @@ package struct LightLevels: Sendable, Hashable, Codable {
   package var brightestMean: Double
 
   /// Those of both.
-  func joined(_ other: LightLevels) -> LightLevels {
+  package func joined(_ other: LightLevels) -> LightLevels {
     LightLevels(brightest: max(brightest, other.brightest), brightestMean: max(brightestMean, other.brightestMean))
   }
 
   /// The peak of the display that the frames are made for: the usual displays of 1000, 4000 and 10000 cd/m².
-  var peak: Double { brightest <= 1000 ? 1000 : brightest <= 4000 ? 4000 : 10000 }
+  package var peak: Double { brightest <= 1000 ? 1000 : brightest <= 4000 ? 4000 : 10000 }
 }
 
 /// Measures the light of frames that are encoded with the PQ curve of ITU-R BT.2100.
 ///
 /// It looks at the numbers that the encoder gets; a pixel of subsampled chroma counts with the nearest sample of chroma on its left and above it.
-struct LightMeter {
+package struct LightMeter {
   private let layout: PlaneLayout
   private let size: Size
   /// The light of a number from 0 to 1, in steps.
   private let light: [Float]
-  private(set) var levels = LightLevels(brightest: 0, brightestMean: 0)
+  package private(set) var levels = LightLevels(brightest: 0, brightestMean: 0)
 
   private static let steps = 8192
 
-  /// Nil for a video of another curve.
-  init?(_ settings: VideoOutputSettings) {
-    guard settings.color.transfer == .smpte2084 else { return nil }
-    (layout, size) = (settings.layout, settings.size)
+  /// Measures frames of one layout and size.
+  package init(_ layout: PlaneLayout, _ size: Size) {
+    (self.layout, self.size) = (layout, size)
     light = (0...Self.steps).map { Float(Self.nits(Double($0) / Double(Self.steps))) }
   }
 
@@ -44,7 +43,7 @@ struct LightMeter {
     return 10000 * pow(max(power - 3424.0 / 4096, 0) / (2413.0 / 128 - 2392.0 / 128 * power), 16384.0 / 2610)
   }
 
-  mutating func add(_ planes: [FramePlane]) {
+  package mutating func add(_ planes: [FramePlane]) {
     var sum = 0.0
     var largest: Float = 0
     for y in 0..<size.height {
