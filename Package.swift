@@ -68,7 +68,7 @@ let package = Package(
   targets: [
     module("EtalonDiagnostics", swiftSettings: hot),
     module("EtalonTypes", ["CCrypto"], swiftSettings: hot),
-    module("EtalonSystem", ["EtalonDiagnostics", "EtalonTypes"]),
+    module("EtalonSystem", ["EtalonDiagnostics", "EtalonTypes"], swiftSettings: hot),
     module("EtalonGLSL", ["EtalonDiagnostics", "EtalonTypes"], swiftSettings: hot),
     module("EtalonManifest", ["EtalonDiagnostics", "EtalonTypes", "EtalonGLSL"]),
     module("EtalonDialects", ["EtalonDiagnostics", "EtalonTypes", "EtalonGLSL", "EtalonManifest"]),
