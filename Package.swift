@@ -66,14 +66,14 @@ let package = Package(
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    module("EtalonDiagnostics", swiftSettings: hot),
+    module("EtalonDiagnostics"),
     module("EtalonTypes", ["CCrypto"], swiftSettings: hot),
-    module("EtalonSystem", ["EtalonDiagnostics", "EtalonTypes"], swiftSettings: hot),
+    module("EtalonSystem", ["EtalonDiagnostics", "EtalonTypes"]),
     module("EtalonGLSL", ["EtalonDiagnostics", "EtalonTypes"], swiftSettings: hot),
     module("EtalonManifest", ["EtalonDiagnostics", "EtalonTypes", "EtalonGLSL"]),
     module("EtalonDialects", ["EtalonDiagnostics", "EtalonTypes", "EtalonGLSL", "EtalonManifest"]),
     module("EtalonSPIRV", ["EtalonDiagnostics"], swiftSettings: hot),
-    module("EtalonPlan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV"], swiftSettings: hot),
+    module("EtalonPlan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV"]),
     module(
       "EtalonGraph",
       [
