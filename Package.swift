@@ -26,9 +26,9 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// For modules whose work grows with pixels, tokens or instructions.
+/// For modules in which loops over pixels, tokens or instructions are Swift.
 ///
-/// Optimizing takes most of the time of a build, and gains a few milliseconds of a command in modules that leave such work to others. Where
+/// Optimizing takes most of the time of a build, and gains a few milliseconds of a command in modules that leave such work to others, or to C. Where
 /// `ETALON_OPTIMIZE` is `hot`, as `Scripts/build` and `Scripts/test` say, only these are optimized: those scripts give `-Onone` for all modules,
 /// also for those of other packages. It stands behind the flags of a target, so that only a flag of the compiler's front end comes after it.
 /// Without the variable release builds optimize every module.
@@ -89,8 +89,7 @@ let package = Package(
     module(
       "EtalonCompiler", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonGLSL", "EtalonManifest", "EtalonSPIRV", "CGlslang"],
       swiftSettings: hot),
-    module(
-      "EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"], swiftSettings: hot),
+    module("EtalonCPU", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CLaneKernels"]),
     module("EtalonIntervals", ["EtalonDiagnostics", "EtalonTypes", "EtalonSPIRV", "EtalonPlan"], swiftSettings: hot),
     module(
       "EtalonVulkan", ["EtalonDiagnostics", "EtalonTypes", "EtalonSystem", "EtalonSPIRV", "EtalonPlan", "CVulkan"],
