@@ -26,12 +26,11 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// For modules in which loops over pixels, tokens or instructions are Swift.
+/// For modules that make commands measurably slower when they are not optimized: those whose loops over pixels, tokens or instructions are Swift.
 ///
-/// Optimizing takes most of the time of a build, and gains a few milliseconds of a command in modules that leave such work to others, or to C. Where
-/// `ETALON_OPTIMIZE` is `hot`, as `Scripts/build` and `Scripts/test` say, only these are optimized: those scripts give `-Onone` for all modules,
-/// also for those of other packages. It stands behind the flags of a target, so that only a flag of the compiler's front end comes after it.
-/// Without the variable release builds optimize every module.
+/// Optimizing takes most of the time of a build. `Scripts/build` and `Scripts/test` set `ETALON_OPTIMIZE` to `hot` and give `-Onone` for all modules, also
+/// for those of other packages. SwiftPM puts that `-Onone` behind the flags of a target, and only a flag of the compiler's front end overrules it. Without
+/// the variable and `-Onone`, as in `swift build -c release`, every module is optimized.
 let hot = swiftSettings + (Context.environment["ETALON_OPTIMIZE"] == "hot" ? [.unsafeFlags(["-Xfrontend", "-O"])] : [])
 
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
@@ -178,7 +177,7 @@ let package = Package(
     // OpenEXR's libraries, too.
     .target(name: "COpenEXR", cSettings: cSettings, cxxSettings: [.treatAllWarnings(as: .error)], linkerSettings: [library("stdc++")]),
     .target(name: "CCrypto", cSettings: cSettings, linkerSettings: [library("crypto")]),
-    .target(name: "CPNG", cSettings: cSettings, linkerSettings: [library("png"), library("z")]),
+    .target(name: "CPNG", cSettings: cSettings, linkerSettings: [library("png"), library("z"), library("deflate")]),
     .target(name: "CDeflate", cSettings: cSettings, linkerSettings: [library("deflate")]),
     .target(name: "CJPEG", cSettings: cSettings, linkerSettings: [library("jpeg")]),
     // FreeType, libtiff and libwebp are opened at run time.

@@ -29,6 +29,13 @@ struct EtalonBench: ParsableCommand {
       ProgramCommand.self,
       PNGBenchmark.self, CompareBenchmark.self, EncodeBenchmark.self, KernelCommand.self,
     ])
+
+  func validate() throws {
+    guard !_isDebugAssertConfiguration() else {
+      throw ValidationError(
+        "this etalon-bench was built without optimization, as by Scripts/build and Scripts/test: type 'swift build -c release' first")
+    }
+  }
 }
 
 extension [Double] {

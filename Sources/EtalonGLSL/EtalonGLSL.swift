@@ -7,4 +7,4 @@
 // that is compiled, token by token (`GeneratedSource`).
 // Start reading: `Token.swift`, `Lexer.swift`, then `Rewrite.swift`.
 //
-// This is the work that grows with every character of a text; filters, their headers and their values are the work of `EtalonManifest`.
+// Reading tokens and rewriting them is the work here; filters, their headers and their values are the work of `EtalonManifest`.

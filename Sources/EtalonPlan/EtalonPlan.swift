@@ -12,7 +12,7 @@
 // - `PlanChecker.swift`, `PassRules.swift`, `OrderRules.swift`  the checks; the only way to make a `CheckedPlan`
 // - `PlanPrinter.swift`        stable text and Graphviz; most tests of planning compare this text
 // - `DispatchRegion.swift`, `PictureRegion.swift`  which pixels a dispatch covers, and which part of a picture is computed
-// - `MipmapChain.swift`        levels of mipmaps, defined to the bit
+// - `TextureLevels.swift`      the levels of imported textures, faces and slices
 // - `Backend.swift`, `GLSLExpression.swift`  protocols, so that this module knows neither an executor nor the compiler
 //
 // Rule: a plan that does not hold together is a defect of Etalon, not of a filter: the checker reports it as an internal error.

@@ -69,7 +69,7 @@ public struct ContentHasher: Sendable {
   public func finish() -> ContentHash { ContentHash(of: bytes) }
 }
 
-/// A number that tells damaged bytes from whole ones, as a rule; quicker than a `ContentHash`, and not safe against intent.
+/// A checksum that detects accidental damage, not deliberate changes; quicker than a `ContentHash`.
 package enum Checksum {
   /// The checksum of some bytes.
   package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {

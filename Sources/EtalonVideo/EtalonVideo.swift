@@ -4,7 +4,8 @@
 //
 // Comes in: the path of a video, times; pictures as planes.
 // Goes out: decoded pictures, exactly as the decoder made them, and the sounds of videos; videos.
-// Carried by: `VideoLibrary`, `VideoDescription`, `VideoFrame` with one `PixelBuffer` for each plane, `Rational` times; `VideoOutputSettings`, and `FramePlane` of `EtalonMedia`.
+// Carried by: `VideoLibrary`, `VideoDescription`, `VideoFrame` with one `PixelBuffer` for each plane, `Rational` times; `VideoOutputSettings`,
+// and `FramePlane` of `EtalonMedia`.
 // Start reading: `VideoLibrary.swift`, then `Reading/VideoReader.swift` or `Writing/VideoWriter.swift`.
 //
 // - `VideoLibrary.swift`  opens the libraries, and says which packages are missing

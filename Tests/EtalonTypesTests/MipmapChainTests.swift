@@ -1,4 +1,3 @@
-import EtalonPlan
 import EtalonTypes
 import Testing
 
