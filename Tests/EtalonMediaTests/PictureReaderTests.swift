@@ -29,6 +29,28 @@ import Testing
     #expect(picture == PixelBuffer(size: Size(9, 7), format: .rgba16, alpha: .straight, bytes: expected))
   }
 
+  /// Chunks may cut the packed pixels anywhere, and the pixels have two checksums: that of each chunk, and one of their own.
+  @Test func readsPixelsInSeveralChunks() throws {
+    let whole = try fixture("rgba.png")
+    let expected = try reader.read(whole, name: "whole")
+    let chunks = PNGChunk.all(in: whole)
+    let packed = Array(chunks.filter { $0.type == "IDAT" }.map(\.data).joined())
+    func file(_ parts: [ArraySlice<UInt8>], between: [PNGChunk] = []) -> [UInt8] {
+      let pixels = parts.map { PNGChunk(type: "IDAT", data: Array($0)) }
+      let first = chunks.prefix(while: { $0.type != "IDAT" }), last = chunks.suffix(1)
+      return PNGChunk.file([Array(first), Array(pixels.prefix(1)), between, Array(pixels.dropFirst()), Array(last)].flatMap { $0 })
+    }
+    let parts = [packed[..<1], packed[1..<1], packed[1..<packed.count / 2], packed[(packed.count / 2)...]]
+    #expect(try reader.read(file(parts), name: "parts") == expected)
+    #expect(try reader.read(file([packed[...] + [1, 2, 3]]), name: "more") == expected)
+    #expect(throws: RenderError.self) { try reader.read(file(parts, between: [PNGChunk(type: "tEXt", data: [65, 0])]), name: "torn") }
+    #expect(throws: RenderError.self) { try reader.read(file([packed.dropLast(9)]), name: "short") }
+    #expect(throws: RenderError.self) { try reader.read(file([packed.dropLast() + [packed[packed.count - 1] ^ 1]]), name: "checksum") }
+    var bytes = file([packed[...]])
+    bytes[bytes.count - 13] ^= 1
+    #expect(throws: RenderError.self) { try reader.read(bytes, name: "CRC") }
+  }
+
   @Test(arguments: 1...8) func turnsPhotosUpright(orientation: Int) throws {
     let picture = try reader.read(fixture("orientation-\(orientation).jpg"), name: "photo")
     #expect(picture.size == Size(32, 16))

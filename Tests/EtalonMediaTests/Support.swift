@@ -84,3 +84,44 @@ struct BandedPicture: RowSource {
     }
   }
 }
+
+/// A chunk of a PNG file.
+struct PNGChunk {
+  let type: String
+  let data: [UInt8]
+
+  /// The chunks of a file that is whole.
+  static func all(in file: [UInt8]) -> [PNGChunk] {
+    var chunks: [PNGChunk] = []
+    var place = 8
+    while place < file.count {
+      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      let data = Array(file[place + 8..<place + 8 + length])
+      chunks.append(PNGChunk(type: String(decoding: file[place + 4..<place + 8], as: UTF8.self), data: data))
+      place += length + 12
+    }
+    return chunks
+  }
+
+  /// A file of some chunks, each with its CRC.
+  static func file(_ chunks: [PNGChunk]) -> [UInt8] {
+    func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) } }
+    var file: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
+    for chunk in chunks {
+      let body = Array(chunk.type.utf8) + chunk.data
+      file += number(UInt32(chunk.data.count))
+      file += body
+      file += number(crc(body))
+    }
+    return file
+  }
+
+  private static func crc(_ bytes: [UInt8]) -> UInt32 {
+    var sum = ~UInt32(0)
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = sum & 1 == 0 ? sum >> 1 : (sum >> 1) ^ 0xEDB8_8320 }
+    }
+    return ~sum
+  }
+}
