@@ -18,7 +18,7 @@ package enum SystemThread {
 
     fileprivate var byteCounts: [Int] {
       switch self {
-      case .deep: [512 << 20, 64 << 20, 8 << 20]
+      case .deep: [512 << 20, 64 << 20, 32 << 20]
       case .driver: [64 << 20, 8 << 20]
       case .usual: [8 << 20, 1 << 20]
       }
@@ -236,7 +236,7 @@ package enum AddressSpace {
 /// with what is needed before anything is done.
 package enum StackLimit {
   /// What parsing a command line and libraries need, in bytes; work that recurses has threads with stacks of their own.
-  package static let least = 1 << 20
+  package static let least = 2 << 20
   private static let usual = 8 << 20
 
   /// Raises the limit to the usual one where the process may; fails where it stays too small.

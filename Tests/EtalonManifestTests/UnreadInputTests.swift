@@ -55,6 +55,15 @@ import Testing
     #expect(manifest.inputs[0].isReadInPixels == isInPixels)
   }
 
+  /// A text is followed however far it passes an image on, on whatever stack.
+  @Test func followsAnImageThroughThousandsOfFunctions() throws {
+    let count = 5000
+    var text = "vec4 f0(sampler2D s, vec2 p) { return texelFetch(s, ivec2(p), 0); }\n"
+    for index in 1..<count { text += "vec4 f\(index)(sampler2D s, vec2 p) { return f\(index - 1)(s, p); }\n" }
+    text += "void mainImage(out vec4 c, in vec2 p) { c = f\(count - 1)(iChannel0, p); }"
+    #expect(try read(text).manifest.inputs.map(\.isReadInPixels) == [true])
+  }
+
   @Test func knowsReadsInPixels() throws {
     let texel = try read("void mainImage(out vec4 c, in vec2 p) { c = texelFetch(iChannel0, ivec2(p), 0); }").manifest
     #expect(texel.inputs[0].isReadInPixels)

@@ -150,7 +150,7 @@ import Testing
     await #expect(processExitsWith: .success) { Self.raisesItsStack() }
     let result = await #expect(processExitsWith: .exitCode(75), observing: [\.standardErrorContent]) { Self.hasASmallStack() }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("the stack of this process is limited to 512 KiB, and etalon needs 1024 KiB"))
+    #expect(text.contains("the stack of this process is limited to 512 KiB, and etalon needs 2048 KiB"))
   }
 
   private static func limitStack(_ byteCount: Int, isHard: Bool) {

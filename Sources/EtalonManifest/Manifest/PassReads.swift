@@ -77,6 +77,12 @@ private struct PixelReads {
     let argument: Int
   }
 
+  /// A part of the text in which the texture has other names.
+  private struct Passage {
+    let names: Set<String>
+    let places: [Int]
+  }
+
   private static let inPixels: Set<String> = ["texelFetch", "etalonImagePixel", "IMG_PIXEL", "IMG_LOAD"]
   private static let sizes: Set<String> = ["textureSize", "etalonImageSize", "IMG_SIZE", "IMG_INSIDE"]
 
@@ -92,8 +98,20 @@ private struct PixelReads {
 
   /// For each call that reads the texture whether it does so at a position in pixels.
   func reads(of texture: String) -> [Bool] {
+    var found: [Bool] = []
     var known: Set<Call> = []
-    return reads(of: names(of: texture), in: tokens.indices, &known)
+    var pending = [Passage(names: names(of: texture), places: Array(tokens.indices))]
+    while let passage = pending.popLast() {
+      for place in passage.places where tokens[place].kind == .identifier && passage.names.contains(tokens[place].text) {
+        guard let call = call(with: place) else { continue }
+        if let isInPixels = isReadInPixels(call) {
+          found.append(isInPixels)
+        } else if known.insert(call).inserted {
+          pending += passages(behind: call)
+        }
+      }
+    }
+    return found
   }
 
   /// A texture with the macros that stand for it.
@@ -109,29 +127,30 @@ private struct PixelReads {
     return names
   }
 
-  private func reads(of names: Set<String>, in places: some Sequence<Int>, _ known: inout Set<Call>) -> [Bool] {
-    var found: [Bool] = []
-    for place in places where tokens[place].kind == .identifier && names.contains(tokens[place].text) {
-      if let call = call(with: place) { found += reads(through: call, &known) }
-    }
-    return found
+  /// Whether a call reads the texture at a position in pixels; nil for one that reads nothing, or passes it on to a text of the author's.
+  private func isReadInPixels(_ call: Call) -> Bool? {
+    let name = Self.plainName(of: call.function)
+    if Self.sizes.contains(name) { return nil }
+    if Self.inPixels.contains(name) { return true }
+    let isOwn = !call.function.hasPrefix("etalon") && !call.function.hasPrefix("IMG_") && !(own(call).isEmpty && named(call).isEmpty)
+    return isOwn ? nil : false
   }
 
-  private func reads(through call: Call, _ known: inout Set<Call>) -> [Bool] {
-    let name = Self.plainName(of: call.function)
-    if Self.sizes.contains(name) { return [] }
-    if Self.inPixels.contains(name) { return [true] }
-    let own = (functions[call.function] ?? []).filter { $0.parameters.count > call.argument }
-    let named = macros.filter { $0.name == call.function && ($0.parameters?.count ?? 0) > call.argument }
-    guard !call.function.hasPrefix("etalon"), !call.function.hasPrefix("IMG_"), !(own.isEmpty && named.isEmpty) else { return [false] }
-    guard known.insert(call).inserted else { return [] }
-    var found: [Bool] = []
-    for function in own {
-      guard let parameter = function.parameters[call.argument].last, let body = function.body else { continue }
-      found += reads(of: [tokens[parameter].text], in: body, &known)
+  /// The bodies that a call gives the texture to, with the names that it has there.
+  private func passages(behind call: Call) -> [Passage] {
+    let bodies = own(call).compactMap { function -> Passage? in
+      guard let parameter = function.parameters[call.argument].last, let body = function.body else { return nil }
+      return Passage(names: [tokens[parameter].text], places: Array(body))
     }
-    for macro in named { found += reads(of: [macro.parameters?[call.argument] ?? ""], in: macro.body, &known) }
-    return found
+    return bodies + named(call).map { Passage(names: [$0.parameters?[call.argument] ?? ""], places: $0.body) }
+  }
+
+  private func own(_ call: Call) -> [FileScope.Function] {
+    (functions[call.function] ?? []).filter { $0.parameters.count > call.argument }
+  }
+
+  private func named(_ call: Call) -> [MacroDefinition] {
+    macros.filter { $0.name == call.function && ($0.parameters?.count ?? 0) > call.argument }
   }
 
   /// The name of a function of Etalon's, whatever the image is that it reads: `IMG_PIXEL` for `etalonBorder0_IMG_PIXEL`.
