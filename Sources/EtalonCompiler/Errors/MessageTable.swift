@@ -7,7 +7,8 @@ enum MessageTable {
   /// The first rule that knows a message decides; the last one knows every message.
   static let rules: [Rule] = [
     DirectiveRules.expansion, DirectiveRules.directive, LinkRules.undefinedFunction, LinkRules.recursion, NameRules.undeclaredIdentifier,
-    NameRules.noSuchFunction, NameRules.calledVariable, NameRules.redefinition, CallRules.noMatchingOverload, CallRules.constructor,
+    NameRules.functionAsValue, NameRules.noSuchFunction, NameRules.calledVariable, NameRules.redefinition, CallRules.noMatchingOverload,
+    CallRules.constructor,
     TypeRules.cannotConvert, TypeRules.wrongOperands, TypeRules.notBoolean, TypeRules.wrongReturn, TypeRules.switchValue,
     AccessRules.notAssignable,
     AccessRules.swizzle, AccessRules.index, AccessRules.member, BraceRule.nestedFunction, SyntaxRules.syntaxError,

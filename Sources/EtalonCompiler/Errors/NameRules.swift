@@ -10,10 +10,8 @@ enum NameRules {
       if context.tokens.tokens.indices.contains(token + 1), context.tokens.tokens[token + 1].isName {
         return unknownType(name, token, context)
       }
-      if context.tokens.text(token + 1) != "(", !context.names.functions(named: name).isEmpty || !context.names.forms(of: name).isEmpty {
-        return Explanation(
-          id: "glsl.function-without-call", message: "'\(name)' is a function, and this does not call it", mark: .tokens(token...token),
-          label: "not called", help: ["write '\(name)(…)' with its arguments"], damage: .name(context.message.subject))
+      if isFunctionWithoutCall(token, name, context) {
+        return functionWithoutCall(token, name, damage: .name(context.message.subject))
       }
     }
     var explanation = Explanation(
@@ -21,6 +19,36 @@ enum NameRules {
       label: "not declared", damage: .name(context.message.subject))
     suggest(name, in: context, for: &explanation, among: context.names.visible(at: context.token ?? 0) + context.macros.names)
     return explanation
+  }
+
+  /// The name of a function where a value is expected, as glslang 15 tells of it: as of a value whose type does not fit.
+  static func functionAsValue(_ context: MessageContext) -> Explanation? {
+    let text = context.message.text
+    guard let near = context.token, context.expansion == nil,
+      text.contains("unknown type") || text == "no matching overloaded function found" || text == "can't convert"
+    else { return nil }
+    var token = context.tokens.startOfStatement(near)
+    while context.tokens.tokens.indices.contains(token), ![";", "{", "}"].contains(context.tokens.tokens[token].text) {
+      let name = context.spelled(token)
+      if context.tokens.tokens[token].isName, isFunctionWithoutCall(token, name, context),
+        !context.names.declarations.contains(where: { !$0.isFunction && $0.name == context.tokens.tokens[token].text })
+      {
+        return functionWithoutCall(token, name, damage: .statement)
+      }
+      token += 1
+    }
+    return nil
+  }
+
+  private static func isFunctionWithoutCall(_ token: Int, _ name: String, _ context: MessageContext) -> Bool {
+    guard context.tokens.text(token + 1) != "(", context.tokens.text(token - 1) != "." else { return false }
+    return !(context.names.functions(named: context.tokens.tokens[token].text).isEmpty && context.names.forms(of: name).isEmpty)
+  }
+
+  private static func functionWithoutCall(_ token: Int, _ name: String, damage: Explanation.Damage) -> Explanation {
+    Explanation(
+      id: "glsl.function-without-call", message: "'\(name)' is a function, and this does not call it", mark: .tokens(token...token),
+      label: "not called", help: ["write '\(name)(…)' with its arguments"], damage: damage)
   }
 
   /// A name with another name behind it was meant to be a type.

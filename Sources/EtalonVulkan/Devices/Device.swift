@@ -22,9 +22,10 @@ final class Device: @unchecked Sendable {
     }
     let handle = unsafe try Self.create(physical, family, features, instance)
     let vk = UnsafeMutablePointer<EtalonDeviceFunctions>.allocate(capacity: 1)
-    if let missing = unsafe etalon_vulkan_load_device(instance.vk, handle, vk) {
+    let missing = LoaderLock.with { unsafe etalon_vulkan_load_device(instance.vk, handle, vk).map { unsafe String(cString: $0) } }
+    if let missing {
       unsafe vk.deallocate()
-      throw RenderError(.noDevice, "the driver of '\(physical.name)' has no function '\(unsafe String(cString: missing))'")
+      throw RenderError(.noDevice, "the driver of '\(physical.name)' has no function '\(missing)'")
     }
     var queue: VkQueue?
     unsafe vk.pointee.GetDeviceQueue(handle, family, 0, &queue)

@@ -128,10 +128,10 @@ final class StructureChain {
 
 // MARK: The loader's lock
 
-/// Held while instances and devices come and go and while objects get names.
+/// Held while instances and devices come and go, while objects get names and while a device is asked for its functions.
 ///
-/// To name an object, the loader walks its lists of instances and devices without a lock of its own (1.3.239); when another thread changes
-/// these lists at that moment, it calls a null pointer.
+/// For names and functions, the loader walks its lists of instances and devices and reads the devices in them without being kept from those that
+/// another thread is just destroying (1.3.239 calls a null pointer, 1.4.309 reads a freed device).
 enum LoaderLock {
   private static let mutex = Mutex(())
 
