@@ -163,17 +163,22 @@ static uint8_t *joined(const uint8_t *bytes, size_t start, size_t end, size_t *c
   return stream;
 }
 
-static bool unpack(const uint8_t *stream, size_t stream_count, uint8_t *out, size_t count) {
+// Fills `out` and tells the checksum at the end of the stream, which holds for it. False when the stream is longer, shorter or damaged.
+static bool unpack(const uint8_t *stream, size_t stream_count, uint8_t *out, size_t count, uint32_t *checksum) {
   struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
   if (!decompressor) return false;
-  enum libdeflate_result result = libdeflate_zlib_decompress(decompressor, stream, stream_count, out, count, NULL);
+  size_t taken;
+  enum libdeflate_result result = libdeflate_zlib_decompress_ex(decompressor, stream, stream_count, out, count, &taken, NULL);
   libdeflate_free_decompressor(decompressor);
-  return result == LIBDEFLATE_SUCCESS;
+  if (result != LIBDEFLATE_SUCCESS) return false;
+  *checksum = number(stream + taken - 4);
+  return true;
 }
 
-// Puts heads before the blocks of the `count` bytes behind `chunk + lead`, and moves them there. Check sums are left out.
-static void store(uint8_t *chunk, size_t size, size_t lead, size_t count) {
-  memset(chunk + size - 8, 0, 8);
+// Puts heads before the blocks of the `count` bytes behind `chunk + lead`, and moves them there. The CRC of the chunk is left out.
+static void store(uint8_t *chunk, size_t size, size_t lead, size_t count, uint32_t checksum) {
+  memset(chunk + size - 4, 0, 4);
+  set_number(chunk + size - 8, checksum);
   set_number(chunk, (uint32_t)(size - CHUNK_FRAME));
   memcpy(chunk + 4, "IDAT\x78\x01", 6);
   uint8_t *out = chunk + 10;
@@ -205,16 +210,19 @@ static void unpack_pixels(session *s) {
   size_t lead = 10 + heads;
   uint8_t *stream = joined(file.bytes, start, end, &stream_count);
   s->unpacked = malloc(size);
-  bool is_unpacked = stream && s->unpacked && unpack(stream, stream_count, s->unpacked + lead, count);
+  uint32_t checksum;
+  bool is_unpacked = stream && s->unpacked && unpack(stream, stream_count, s->unpacked + lead, count, &checksum);
   free(stream);
   if (!is_unpacked) return;
-  store(s->unpacked, size, lead, count);
+  store(s->unpacked, size, lead, count, checksum);
   s->pieces[0].count = start;
   s->pieces[1] = (piece){s->unpacked, size};
   s->pieces[2] = (piece){file.bytes + end, file.count - end};
-  // Both check sums of the pixels were looked at; libpng need not work them out again.
+  // The CRCs were looked at, and libpng need not work them out again; nor the checksum of the pixels, where its version can do without.
   png_set_crc_action(s->png, PNG_CRC_QUIET_USE, PNG_CRC_NO_CHANGE);
+#ifdef PNG_IGNORE_ADLER32
   png_set_option(s->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+#endif
 }
 
 bool cpng_read_pixels(const uint8_t *bytes, size_t count, uint8_t *pixels, size_t capacity, cpng_message *message) {
