@@ -101,7 +101,9 @@ static void count_streams(const EtalonReader *reader, EtalonVideoDescription *de
     const AVStream *stream = reader->container->streams[index];
     if (etalon_is_picture(stream)) description->video_streams++;
     if (stream->codecpar->codec_type == AVMEDIA_TYPE_AUDIO) description->sound_streams++;
+    if (stream->codecpar->codec_type == AVMEDIA_TYPE_SUBTITLE) description->subtitle_streams++;
   }
+  description->chapters = (int32_t)reader->container->nb_chapters;
 }
 
 // Streams of some containers have no duration of their own.

@@ -115,9 +115,9 @@ struct OptionText {
     return rate
   }
 
-  /// `2.5`, `2.5s`, `1001/24`; above `least` where it is given, and at or after the time of a shot's first frame.
+  /// `2.5`, `2.5s`, `1:30`, `1001/24`; above `least` where it is given, and at or after the time of a shot's first frame.
   func seconds(above least: Rational? = nil, notBefore start: Rational? = nil) throws(DiagnosticsError) -> Rational {
-    guard let seconds = Self.seconds(text), least.map({ seconds > $0 }) ?? true else {
+    guard let seconds = Rational(seconds: text), least.map({ seconds > $0 }) ?? true else {
       let bound = least.map { " above \($0)" } ?? ""
       throw error("usage.seconds", "expected seconds\(bound), found '\(text)'", "not a time", help: [example("2.5")])
     }
@@ -133,9 +133,7 @@ struct OptionText {
   }
 
   /// The length of a shot that is said in seconds; nil for a number of frames.
-  var lengthInSeconds: Rational? { text.hasSuffix("f") ? nil : Self.seconds(text) }
-
-  private static func seconds(_ text: String) -> Rational? { Rational(text.hasSuffix("s") ? text.dropLast() : text[...]) }
+  var lengthInSeconds: Rational? { text.hasSuffix("f") ? nil : Rational(seconds: text) }
 
   /// `1001`.
   func frameNumber() throws(DiagnosticsError) -> Int {
@@ -151,7 +149,7 @@ struct OptionText {
   func frames(clock: ShotClock) throws(DiagnosticsError) -> ClosedRange<Int> {
     if let range = clock.frames(lasting: text) { return range }
     let isFrames = text.hasSuffix("f")
-    guard isFrames ? Int(text.dropLast()).map({ $0 > 0 }) ?? false : Self.seconds(text).map({ $0 > .zero }) ?? false else {
+    guard isFrames ? Int(text.dropLast()).map({ $0 > 0 }) ?? false : Rational(seconds: text).map({ $0 > .zero }) ?? false else {
       throw error(
         "usage.duration", "expected a length above 0, found '\(text)'", "not a length",
         help: [example("10s") + (word == nil ? " or '\(option) 48f'" : " or '48f'")])

@@ -52,6 +52,36 @@ public struct Rational: Sendable, Hashable, Comparable, CustomStringConvertible 
     self = top / bottom
   }
 
+  /// Reads a time in seconds: `1.5`, `1.5s`, `250ms`, `1001/24s`, minutes and seconds `1:30`, hours `1:02:03.5`; nil when the text is none of these.
+  public init?(seconds text: some StringProtocol) {
+    if text.hasSuffix("ms") {
+      guard let thousandths = Rational(text.dropLast(2)) else { return nil }
+      self = thousandths / Rational(1000)
+    } else if text.contains(":") {
+      guard let seconds = Self.clockTime(text) else { return nil }
+      self = seconds
+    } else {
+      self.init(text.hasSuffix("s") ? text.dropLast() : text[...])
+    }
+  }
+
+  /// `1:30` and `1:02:03.5`; a minus in front counts for all of it.
+  private static func clockTime(_ text: some StringProtocol) -> Rational? {
+    let isNegative = text.hasPrefix("-")
+    let parts = (isNegative ? text.dropFirst() : text[...]).split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let seconds = Rational(parts[parts.count - 1]), seconds >= .zero, seconds < Rational(60) else {
+      return nil
+    }
+    var minutes = 0
+    for (index, part) in parts.dropLast().enumerated() {
+      guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(part), number < 1_000_000 else { return nil }
+      guard index == 0 || number < 60 else { return nil }
+      minutes = minutes * 60 + number
+    }
+    let total = Rational(minutes * 60) + seconds
+    return isNegative ? .zero - total : total
+  }
+
   private static func decimal(_ text: some StringProtocol) -> Rational? {
     var digits = Substring(text)
     let negative = digits.hasPrefix("-")

@@ -12,6 +12,19 @@ import Testing
     #expect(Rational(text) == nil)
   }
 
+  @Test(arguments: [
+    ("1.5", 3, 2), ("1.5s", 3, 2), ("1500ms", 3, 2), ("1001/24s", 1001, 24), ("0:01.5", 3, 2), ("1:30", 90, 1), ("-1:30", -90, 1),
+    ("1:02:03.5", 7447, 2),
+  ])
+  func readsTimes(text: String, numerator: Int, denominator: Int) {
+    #expect(Rational(seconds: text) == Rational(numerator, denominator))
+  }
+
+  @Test(arguments: ["", "s", "ms", "1m", "1:60", "1:2:3:4", ":30", "1:", "1:30s", "1:-5", "1:99:00", "a:30", "24f"])
+  func refusesWhatIsNoTime(text: String) {
+    #expect(Rational(seconds: text) == nil)
+  }
+
   @Test func ntscRatesAreFractions() {
     #expect(FrameRate("23.976")?.framesPerSecond == Rational(24000, 1001))
     #expect(FrameRate("29.97")?.description == "30000/1001")

@@ -75,7 +75,7 @@ typedef struct {
   const char *_Nullable decoder;
   const char *_Nullable language;
   const char *_Nullable timecode;
-  int32_t video_streams, sound_streams;
+  int32_t video_streams, sound_streams, subtitle_streams, chapters;
   int32_t coded_width, coded_height, width, height;
   EtalonPixelLayout pixels;
   /// As in EXIF: 1 for upright, 2 to 8 for mirrored and turned pictures.

@@ -43,7 +43,7 @@ package struct ShotClock: Sendable, Hashable {
   /// The same for a length as people write it: `10s`, `2.5`, `48f`; nil also for what is no length.
   package func frames(lasting text: String) -> ClosedRange<Int>? {
     if text.hasSuffix("f") { return Int(text.dropLast()).flatMap { $0 > 0 ? frames(counting: Rational($0)) : nil } }
-    return Rational(text.hasSuffix("s") ? text.dropLast() : text[...]).flatMap { frames(lasting: $0) }
+    return Rational(seconds: text).flatMap { frames(lasting: $0) }
   }
 
   private func frames(counting length: Rational) -> ClosedRange<Int>? {

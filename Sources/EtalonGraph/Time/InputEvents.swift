@@ -196,7 +196,7 @@ private struct EventReader {
         "events.before-start", "the shot begins with frame \(clock.first)", field.range, number < clock.first ? "too early" : "too late")
       return nil
     }
-    guard let time = Rational(field.text.hasSuffix("s") ? String(field.text.dropLast()) : field.text) else {
+    guard let time = Rational(seconds: field.text) else {
       report(
         "events.time", "expected a time, found '\(field.text)'", field.range, "no time",
         help: ["write seconds, such as 0.5, or a frame, such as 12f"])

@@ -214,7 +214,7 @@ extension SequenceField {
 
   /// Seconds, with or without the unit.
   var seconds: Rational? {
-    Rational(value.hasSuffix("s") ? value.dropLast() : value[...]).flatMap { ShotClock.holds($0) ? $0 : nil }
+    Rational(seconds: value).flatMap { ShotClock.holds($0) ? $0 : nil }
   }
 
   /// A width and a height, each from 1 to 16384.

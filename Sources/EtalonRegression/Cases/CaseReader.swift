@@ -308,14 +308,14 @@ enum CaseValues {
     return frames.filter { known.insert($0).inserted }.map { .frame($0) }
   }
 
-  /// `1.5`, `1.5s`, `1001/24`.
+  /// `1.5`, `1.5s`, `1:30`, `1001/24`.
   static func time(_ word: GraphText.Word, _ members: inout DocumentMembers) -> Rational? {
     seconds(word.text) ?? refuse(word, "case.time", "seconds up to \(ShotClock.longestTime)", "not a time", "times: [0.5, 1]", &members)
   }
 
-  /// `1.5`, `1.5s`, `1001/24`; nil for what is no time, or none that shots may have.
+  /// `1.5`, `1.5s`, `1:30`, `1001/24`; nil for what is no time, or none that shots may have.
   static func seconds(_ text: String) -> Rational? {
-    Rational(text.hasSuffix("s") ? text.dropLast() : text[...]).flatMap { ShotClock.holds($0) ? $0 : nil }
+    Rational(seconds: text).flatMap { ShotClock.holds($0) ? $0 : nil }
   }
 
   static func rate(_ word: GraphText.Word, _ members: inout DocumentMembers) -> FrameRate {

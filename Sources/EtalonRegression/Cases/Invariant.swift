@@ -135,11 +135,10 @@ struct InvariantReader {
     return invariant
   }
 
-  /// `2s`, `1.5`, `48f`.
+  /// `2s`, `1.5`, `1:30`, `48f`.
   private mutating func seconds(_ word: GraphText.Word) -> Rational? {
     let isFrames = word.text.hasSuffix("f")
-    let number = isFrames || word.text.hasSuffix("s") ? word.text.dropLast() : word.text[...]
-    guard let value = Rational(number), value > .zero else {
+    guard let value = isFrames ? Rational(word.text.dropLast()) : Rational(seconds: word.text), value > .zero else {
       report("case.period", "expected a time above 0, found '\(word.text)'", word, "not a time", "write 'period: 2s', or 'period: 48f'")
       return nil
     }

@@ -22,7 +22,7 @@ struct RenderCommand: ParsableCommand {
       etalon render photo.png vignette amount=0.9 radius=0.6 -o dark.png
       etalon render ripple.glsl -i 'plate.####.png,missing=hold' -o 'out/####.png'
 
-      Behind the name of a video stands what is said about it: from and to (seconds of the video), start (seconds of the shot), speed (1/2, -1), loop and missing as for sequences, stream (a number), deinterlace (auto, on, off): 'clip.mp4,from=10s,to=12.5s,loop=repeat'.
+      Behind the name of a video stands what is said about it: from and to (times of the video: 90s or 1:30), start (seconds of the shot), speed (1/2, -1), loop and missing as for sequences, stream (a number), deinterlace (auto, on, off): 'clip.mp4,from=10s,to=12.5s,loop=repeat'.
 
       A sequence of pictures is a pattern, and behind it what is said about it: rate (pictures a second; default: those of the shot), start (seconds; default: with the shot), first and last (numbers; default: of the pictures that are there), speed (1/2, -1), loop (none, repeat, ping-pong), missing (error, hold, black).
 

@@ -21,7 +21,8 @@ extension VideoDescription {
       duration: said.duration == .min ? nil : base * Rational(Int(said.duration)),
       frameCount: said.frames > 0 ? Int(said.frames) : nil, metadata: decoder.metadata(ofStream: false),
       streamMetadata: decoder.metadata(ofStream: true), language: Self.text(said.language), timecode: Self.text(said.timecode),
-      videoStreamCount: Int(said.video_streams), soundStreams: decoder.soundStreams(), canSeek: said.can_seek)
+      videoStreamCount: Int(said.video_streams), soundStreams: decoder.soundStreams(),
+      subtitleStreamCount: Int(said.subtitle_streams), chapterCount: Int(said.chapters), canSeek: said.can_seek)
   }
 
   fileprivate static func text(_ pointer: UnsafePointer<CChar>?) -> String? { unsafe pointer.map { unsafe String(cString: $0) } }

@@ -53,6 +53,8 @@ package struct VideoDescription: Sendable, Hashable {
   package let timecode: String?
   package let videoStreamCount: Int
   package let soundStreams: [SoundStream]
+  package let subtitleStreamCount: Int
+  package let chapterCount: Int
   /// Whether frames can be asked for in any order; a pipe gives them once.
   package let canSeek: Bool
 
