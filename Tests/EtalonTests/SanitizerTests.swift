@@ -374,8 +374,9 @@ import Testing
     #expect(map.changes.allSatisfy { $0.y == 0 && $0.w == 0 })
     let again = try #require(try StabilityRuns(count: 4, seed: 5).maps(of: request).first)
     #expect(again.changes == map.changes)
-    let other = try #require(try StabilityRuns(count: 4, seed: 9).maps(of: request).first)
-    #expect(other.changes != map.changes)
+    // Runs of two seeds may round alike.
+    let others = try (6...12).map { seed in try #require(try StabilityRuns(count: 4, seed: seed).maps(of: request).first).changes }
+    #expect(others.contains { $0 != map.changes })
   }
 
   @Test func aVariableIsAPicture() throws {
