@@ -115,9 +115,10 @@ static void ask_for_rgba(session *s) {
   png_read_update_info(s->png, s->info);
 }
 
-// Pixels are unpacked before libpng reads them, because zlib takes most of the time of reading a file and libdeflate a third of that. libpng then
-// reads a file whose one IDAT chunk holds them in blocks that are stored, not packed. What is unusual or damaged is left as it is, so that libpng
-// judges it: interlaced files, chunks with a wrong CRC, streams that are longer or shorter than the rows.
+// Pixels are unpacked before libpng reads them, because zlib takes most of the time of reading a file, and libdeflate much less. libpng then reads a
+// file whose one IDAT chunk holds them in blocks that are stored, not packed. What is unusual or damaged is left as it is, so that libpng judges it:
+// interlaced and very large files, chunks with a wrong CRC, pixels that are more or fewer than the rows. libdeflate takes two things that libpng takes
+// or warns of, too: bytes behind the packed stream, and distances beyond the window that the stream says it needs.
 
 enum { CHUNK_FRAME = 12, ZLIB_FRAME = 6, BLOCK_HEAD = 5, BLOCK_MOST = 65535 };
 static const size_t unpacked_most = (size_t)1 << 28;

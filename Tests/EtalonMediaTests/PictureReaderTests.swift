@@ -49,6 +49,17 @@ import Testing
     var bytes = file([packed[...]])
     bytes[bytes.count - 13] ^= 1
     #expect(throws: RenderError.self) { try reader.read(bytes, name: "CRC") }
+    var palette = try fixture("palette.png")
+    let place = try #require(palette.indices.first { palette[$0...].starts(with: Array("PLTE".utf8)) })
+    palette[place + 5] ^= 1
+    #expect(throws: RenderError.self) { try reader.read(palette, name: "CRC of the palette") }
+  }
+
+  /// Rows with their filters that fill blocks of 65,535 bytes exactly, and such as do not.
+  @Test(arguments: [Size(64, 255), Size(64, 510), Size(64, 511), Size(300, 250), Size(1, 1)])
+  func readsPixelsOfManyBlocks(size: Size) throws {
+    let picture = TestPicture.noise(size, .rgba8, isOpaque: false)
+    #expect(try reader.read(TestPicture.encoded(picture), name: "blocks") == picture)
   }
 
   @Test(arguments: 1...8) func turnsPhotosUpright(orientation: Int) throws {

@@ -66,7 +66,7 @@ vec4 inSquare(ivec2 place, int index) { return pixel(place + ivec2(index % 5, in
 #define MOST6 MOST5 exchange(high[5], high[0]);
 #define MOST7 MOST6 exchange(high[6], high[0]);
 
-/// The median of 25. Neither the least nor the most of any 14 of them can be it, so both make room for the next pixel, until three are left.
+/// The median of 25. Neither the least nor the most of more than half of them can be it, so both make room for the next pixel, until three are left.
 vec4 medianOf25(ivec2 place) {
   vec4 low[7], high[7];
   low[0] = inSquare(place, 0); high[0] = inSquare(place, 7);

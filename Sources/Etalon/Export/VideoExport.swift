@@ -439,25 +439,15 @@ package struct VideoExport: Sendable {
     guard !destination.codec.isPicture, let file = shot.followedVideo?.file, !VideoFile.isStream(file.path) else { return [] }
     let said = file.description
     let isHeard = destination.sound == .ofSource && shot.leadingVideo != nil
-    // In words, and how ffmpeg is told to take them over.
-    let tracks = [
-      (count: isHeard ? said.soundStreams.count - 1 : 0, name: "further sound track", option: "-map 1:a -map -1:a:0"),
-      (count: said.subtitleStreamCount, name: "subtitle track", option: "-map 1:s"),
-      (count: said.chapterCount, name: "chapter", option: "-map_chapters 1"),
+    let counts = [
+      (count: isHeard ? said.soundStreams.count - 1 : 0, name: "further sound track"),
+      (count: said.subtitleStreamCount, name: "subtitle track"), (count: said.chapterCount, name: "chapter"),
     ].filter { $0.count > 0 }
-    let names = tracks.map { $0.count.of($0.name) }
+    let names = counts.map { $0.count.of($0.name) }
     guard let last = names.last else { return [] }
     let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
-    let verb = tracks.reduce(0) { $0 + $1.count } == 1 ? "is" : "are"
-    let help = copy(tracks.map(\.option), of: file)
-    return [Diagnostic("video.tracks", "\(list) of '\(file.path)' \(verb) left out", severity: .note, help: help)]
-  }
-
-  /// How to put tracks of a video back; times agree where it shows from its beginning.
-  private func copy(_ options: [String], of file: VideoFile) -> [String] {
-    guard shot.leadingVideo?.start == .zero else { return [] }
-    let files = "-i \(ShellWord.quoted(destination.path)) -i \(ShellWord.quoted(file.path))"
-    return ["type 'ffmpeg \(files) -map 0 \(options.joined(separator: " ")) -c copy all.mkv' to put them back"]
+    let verb = counts.reduce(0) { $0 + $1.count } == 1 ? "is" : "are"
+    return [Diagnostic("video.tracks", "\(list) of '\(file.path)' \(verb) left out", severity: .note)]
   }
 
   private var unheard: [Diagnostic] {

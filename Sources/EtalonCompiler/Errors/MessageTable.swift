@@ -6,13 +6,12 @@ enum MessageTable {
 
   /// The first rule that knows a message decides; the last one knows every message.
   static let rules: [Rule] = [
-    DirectiveRules.expansion, DirectiveRules.directive, LinkRules.undefinedFunction, LinkRules.recursion, NameRules.undeclaredIdentifier,
-    NameRules.functionAsValue, NameRules.noSuchFunction, NameRules.calledVariable, NameRules.redefinition, CallRules.noMatchingOverload,
-    CallRules.constructor,
+    DirectiveRules.expansion, DirectiveRules.directive, LinkRules.undefinedFunction, LinkRules.recursion,
+    NameRules.undeclaredIdentifier, NameRules.functionAsValue, NameRules.noSuchFunction, NameRules.calledVariable, NameRules.redefinition,
+    CallRules.noMatchingOverload, CallRules.constructor,
     TypeRules.cannotConvert, TypeRules.wrongOperands, TypeRules.notBoolean, TypeRules.wrongReturn, TypeRules.switchValue,
-    AccessRules.notAssignable,
-    AccessRules.swizzle, AccessRules.index, AccessRules.member, BraceRule.nestedFunction, SyntaxRules.syntaxError,
-    SyntaxRules.unknownCharacter, plain, other,
+    AccessRules.notAssignable, AccessRules.swizzle, AccessRules.index, AccessRules.member,
+    BraceRule.nestedFunction, SyntaxRules.syntaxError, SyntaxRules.unknownCharacter, plain, other,
   ]
 
   /// How the compiler's text starts, our id, sentence and label, and what to type.

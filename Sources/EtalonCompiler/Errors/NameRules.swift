@@ -21,17 +21,15 @@ enum NameRules {
     return explanation
   }
 
-  /// The name of a function where a value is expected, as glslang 15 tells of it: as of a value whose type does not fit.
+  /// The name of a function where a value is expected: glslang 15 tells of it as of a value of an unknown type.
   static func functionAsValue(_ context: MessageContext) -> Explanation? {
-    let text = context.message.text
-    guard let near = context.token, context.expansion == nil,
-      text.contains("unknown type") || text == "no matching overloaded function found" || text == "can't convert"
-    else { return nil }
+    guard let near = context.token, context.expansion == nil, context.message.text.contains("unknown type") else { return nil }
+    let variables = Set(context.names.declarations.filter { !$0.isFunction }.map(\.name) + context.names.outside + context.macros.names)
     var token = context.tokens.startOfStatement(near)
     while context.tokens.tokens.indices.contains(token), ![";", "{", "}"].contains(context.tokens.tokens[token].text) {
       let name = context.spelled(token)
-      if context.tokens.tokens[token].isName, isFunctionWithoutCall(token, name, context),
-        !context.names.declarations.contains(where: { !$0.isFunction && $0.name == context.tokens.tokens[token].text })
+      if context.tokens.tokens[token].isName, !variables.contains(context.tokens.tokens[token].text), !variables.contains(name),
+        isFunctionWithoutCall(token, name, context)
       {
         return functionWithoutCall(token, name, damage: .statement)
       }

@@ -199,7 +199,7 @@ private struct EventReader {
     guard let time = Rational(seconds: field.text) else {
       report(
         "events.time", "expected a time, found '\(field.text)'", field.range, "no time",
-        help: ["write seconds, such as 0.5, or a frame, such as 12f"])
+        help: ["write seconds, such as 0.5 or 1:30, or a frame, such as 12f"])
       return nil
     }
     guard time >= clock.start, time <= clock.start + Rational(Self.longestTime) else {

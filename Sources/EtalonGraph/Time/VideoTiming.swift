@@ -155,10 +155,10 @@ extension VideoTiming {
       return start == nil ? field.diagnostic("seconds of the shot", "not a time", "start=1.5s", of: .video) : nil
     case "from":
       from = field.seconds.flatMap { $0 >= .zero ? $0 : nil }
-      return from == nil ? field.diagnostic("seconds of the video", "not a time", "from=10s", of: .video) : nil
+      return from == nil ? field.diagnostic("a time of the video", "not a time", "from=10s' or 'from=1:30", of: .video) : nil
     case "to":
       to = field.seconds.flatMap { $0 > .zero ? $0 : nil }
-      return to == nil ? field.diagnostic("seconds of the video", "not a time", "to=12.5s", of: .video) : nil
+      return to == nil ? field.diagnostic("a time of the video", "not a time", "to=12.5s' or 'to=1:30", of: .video) : nil
     case "speed":
       guard let value = field.speed else { return field.diagnostic("a speed from -1000 to 1000", "not a speed", "speed=1/2", of: .video) }
       speed = value
