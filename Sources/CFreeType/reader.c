@@ -60,12 +60,14 @@ static cfreetype_result fail(int error, cfreetype_message *message) {
   int code = error & 0xFF;
   const char *text = code == 0x02   ? "it is of no format that the library knows"
                      : code == 0x40 ? "it needs too much memory"
-                     : code == 0x03 ? "one of its tables makes no sense"
+                     : code == 0x03 || code == 0x08 || code >= 0x93 ? "one of its tables makes no sense"
+                     : code == 0x09 ? "one of its tables lies outside of the file"
+                     : code == 0x0A ? "one of its tables is too large"
                      : code == 0x07 ? "it uses what the library does not know"
                      : code == 0x10 ? "it has no such glyph"
                      : code == 0x14 ? "an outline makes no sense"
                      : code == 0x15 ? "a glyph is made of itself"
-                     : code == 0x8E ? "a table is missing"
+                     : code >= 0x8E && code <= 0x92 ? "a table is missing"
                      : code >= 0x51 && code <= 0x58 ? "the file ends too early"
                                                     : NULL;
   if (text) {

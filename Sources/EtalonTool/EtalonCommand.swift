@@ -136,6 +136,11 @@ private enum UnreadableWords {
     // A name that begins with a hyphen would be an option.
     let path = first.first == UInt8(ascii: "-") ? Array("./".utf8) + first : first
     let readable = String(decoding: path, as: UTF8.self).replacing("\u{FFFD}", with: "_")
+    if first.contains(UInt8(ascii: "=")) {
+      return UsageError(
+        "usage.encoding", "the word '\(EscapedBytes.text(first))' is not UTF-8",
+        help: "write the text as UTF-8: \(ShellWord.quoted(readable))")
+    }
     return UsageError(
       "usage.encoding", "the word '\(EscapedBytes.text(first))' is not UTF-8, so that no file can be opened by it",
       help: "rename the file: mv \(ShellWord.quoted(bytes: path)) \(ShellWord.quoted(readable))")

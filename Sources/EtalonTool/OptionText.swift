@@ -161,7 +161,12 @@ struct OptionText {
   /// `name=value`.
   func assignment(example: String) throws(DiagnosticsError) -> (name: String, value: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+    if parts.count == 2, !parts[0].isEmpty, parts[1].isEmpty {
+      throw error(
+        "usage.assignment", "'\(parts[0])' has no value", "nothing behind it",
+        help: ["type '\(option) \(example)'"] + (option == "--set" ? ["for an empty text type --set '\(parts[0])=\"\"'"] : []))
+    }
+    guard parts.count == 2, !parts[0].isEmpty else {
       throw error(
         "usage.assignment", "expected a name, '=' and a value, found '\(text)'", "no assignment", help: ["type '\(option) \(example)'"])
     }

@@ -57,6 +57,13 @@ struct TextFonts {
             help: help.map { [$0] } ?? []))
         // The first of those that strokes cannot draw says enough: a font would have the others, too.
         if font == nil { return }
+      } else if let font, isBlank(scalar, in: font) {
+        warn(
+          Diagnostic(
+            "font.blank",
+            "the font '\(font.name)' has no outline for the character \(CharacterRules.name(of: scalar)), so that nothing is drawn",
+            severity: .warning, labels: Self.label(scalar, in: places, "not drawn"),
+            help: ["give another font; those of colored pictures have no outlines, and damaged ones may have lost them"]))
       } else if font != nil, let script = ShapedScript(of: scalar) {
         warn(
           Diagnostic(
@@ -64,6 +71,19 @@ struct TextFonts {
             severity: .warning, labels: Self.label(scalar, in: places, script.name), help: [script.help]))
       }
     }
+  }
+
+  /// Whether a character that is seen has a glyph of nothing.
+  private func isBlank(_ scalar: Unicode.Scalar, in font: FontOutlines) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .privateUse, .unassigned: return false
+    default: break
+    }
+    // Some letters show nothing by themselves, as the fillers of Hangul and the blank of Braille.
+    guard !scalar.properties.isDefaultIgnorableCodePoint, scalar.value != 0x2800, let glyph = font.glyph(of: scalar.value) else {
+      return false
+    }
+    return font.segments(of: glyph) == (0, 0)
   }
 
   private func refusal(

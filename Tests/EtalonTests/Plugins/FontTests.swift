@@ -96,6 +96,23 @@ import Testing
     #expect(warnings.first?.message.contains("Hebrew") == true && warnings.last?.message.contains("combining marks") == true)
   }
 
+  /// A font whose table of places says that all outlines are empty.
+  @Test func charactersWithoutOutlinesAreToldOf() throws {
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: Self.font)))
+    let entry = try #require(stride(from: 12, to: 600, by: 16).first { bytes[$0..<$0 + 4].elementsEqual(Array("loca".utf8)) })
+    func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    for place in number(entry + 8)..<number(entry + 8) + number(entry + 12) { bytes[place] = 0 }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "etalon-font-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "empty.ttf")
+    try Data(bytes).write(to: file)
+    let warnings = try shot("A B", on: .cpu, ["font": file.path]).prepared().warnings.filter { $0.id == "font.blank" }
+    #expect(warnings.map(\.message).first?.contains("has no outline for the character U+0041 'A'") == true)
+    #expect(warnings.count == 2)
+    #expect(try shot("A B", on: .cpu).prepared().warnings.isEmpty)
+  }
+
   @Test func documentsAndProgramsNameFonts() async throws {
     let folder = try TemporaryFolder()
     let document = """
