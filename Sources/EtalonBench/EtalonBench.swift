@@ -30,8 +30,11 @@ struct EtalonBench: ParsableCommand {
       PNGBenchmark.self, CompareBenchmark.self, EncodeBenchmark.self, KernelCommand.self,
     ])
 
+  // Apart, because the compiler knows the answer and would warn of what is never executed.
+  private static var isOptimized: Bool { !_isDebugAssertConfiguration() }
+
   func validate() throws {
-    guard !_isDebugAssertConfiguration() else {
+    guard Self.isOptimized else {
       throw ValidationError(
         "this etalon-bench was built without optimization, as by Scripts/build and Scripts/test: type 'swift build -c release' first")
     }
