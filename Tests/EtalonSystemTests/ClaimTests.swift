@@ -215,7 +215,7 @@ import Testing
 /// The same code among a thousand workers that share a folder which shows files late, on a clock that is only counted.
 @Suite struct ClaimSimulationTests {
   /// All frames once, though one worker in twenty vanishes, and little is rendered in vain.
-  @Test(arguments: [(4.0, 1000, 3000), (0.0, 200, 2000), (4.0, 7, 100), (12.0, 50, 500)])
+  @Test(arguments: [(4.0, 1000, 10_000), (0.0, 200, 2000), (4.0, 7, 100), (12.0, 50, 500)])
   func aThousandWorkers(delay: Double, workers: Int, frames: Int) throws {
     var simulation = Simulation(workers: workers, frames: frames, delay: delay, seconds: RecordedFrames.seconds)
     try simulation.run()
