@@ -44,8 +44,8 @@ void exchange(inout vec4 a, inout vec4 b) {
 /// A pixel of the square of five by five, row by row.
 vec4 inSquare(ivec2 place, int index) { return pixel(place + ivec2(index % 5, index / 5) - 2); }
 
-// Numbers of pixels of a lower and a higher half: PAIRS puts the lesser one of each pair into the lower half, LEAST the least of the lower half in
-// front, MOST the most of the higher half. They are macros, because loops over arrays are many times slower.
+// The number in a name is how many pixels of each half are meant: PAIRS puts the lesser one of each pair into the lower half, LEAST the least of the lower
+// half in front, MOST the most of the higher half. These are macros, because loops over arrays are many times slower.
 #define PAIRS1 exchange(low[0], high[0]);
 #define PAIRS2 PAIRS1 exchange(low[1], high[1]);
 #define PAIRS3 PAIRS2 exchange(low[2], high[2]);
