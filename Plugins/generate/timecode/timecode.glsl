@@ -100,6 +100,8 @@ float glyphDistance(int glyph, vec2 p, float best, float reach) { return letterD
 
 float glyphCover(float away, float halfWidth, float size) { return strokeCover(away, halfWidth); }
 
+int samplesOf(float size) { return 1; }
+
 #include "layout.inc"
 
 vec4 arrange(vec2 place) { return placeOf(ivec2(place), TEXT_LENGTH(prefix) + numberLength(), 0.0, 0.5 * float(alignment)); }

@@ -19,10 +19,11 @@ package import EtalonTypes
 /// | 2 | a mark, the length of the name, the texel in which the name begins (2) |
 /// | 3 … | a code point each, rising: the code point (2), its glyph |
 /// | … | three for each glyph: advance (2), how many texels its outline has; its first texel (2); left, bottom, right and top of its control points |
-/// | … | the outlines, one contour after the other: its start and 0; then for each line its end and 1, for each cubic curve its end and 2, then its control points |
+/// | … | the outlines, one contour after the other: its start; then for each line its end and 1, for each cubic curve its end and 2, then its control points |
 /// | … | the name as UTF-16 |
 ///
-/// The fourth number of a line's or a curve's end is the direction in which the part before it ends, in 65536ths of a turn. Curves go up or down and do not turn.
+/// Curves go up or down and do not turn. Where contours overlap, lines and curves that lie inside of the glyph have 3 and 4 instead of 1 and 2: they wind around
+/// places as the others do, and are no edges.
 ///
 /// **Concurrency**: an immutable value with shared storage.
 package struct FontOutlines: Sendable, Hashable {
@@ -108,9 +109,9 @@ extension FontOutlines {
     var (lines, curves, place) = (0, 0, 0)
     while place < count {
       let kind = word(first + place, 2)
-      lines += kind == 1 ? 1 : 0
-      curves += kind == 2 ? 1 : 0
-      place += kind == 2 ? 2 : 1
+      lines += kind == 1 || kind == 3 ? 1 : 0
+      curves += kind == 2 || kind == 4 ? 1 : 0
+      place += kind == 2 || kind == 4 ? 2 : 1
     }
     return (lines, curves)
   }

@@ -90,17 +90,18 @@ struct FontReader {
       var glyph = unsafe cfreetype_glyph()
       let result = unsafe cfreetype_read_glyph(font, index, &glyph, &message)
       guard result == CFREETYPE_DONE else { throw failure(result, message, glyph: Int(index)) }
-      var outline = OutlineWords(steps: Float(1 << finer))
       let segments = unsafe UnsafeBufferPointer(start: glyph.segments, count: glyph.count)
-      for index in segments.indices { unsafe outline.add(segments[index]) }
-      outline.close()
+      let outline = unsafe GlyphOutline(segments, steps: Float(1 << finer))
       guard !outline.isTooFar else { return nil }
-      let count = outline.words.count / 4
-      guard count <= 65535 else { throw unusable("a glyph has more than 65535 points") }
+      let words = outline.words
+      let count = words.count / 4
+      guard !outline.isTooLong, count <= 65535 else {
+        throw unusable("a glyph has more than 65535 points, with those where its contours cross")
+      }
       glyphs.numbers[index] = glyphs.records.count
       let advance = unsafe min(max(Int(glyph.advance), 0), 65535) << finer
       glyphs.records.append((advance, count, glyphs.segments.count / 4, outline.box))
-      glyphs.segments += outline.words
+      glyphs.segments += words
       let texels = glyphs.segments.count / 4 + codes.count + FontOutlines.texelsOfGlyph * glyphs.records.count
       guard texels <= Self.mostTexels else { throw unusable("its outlines take more than \(Self.mostTexels >> 17) MiB") }
     }
@@ -164,124 +165,5 @@ struct FontReader {
 
   private func unusable(_ reason: String) -> RenderError {
     RenderError(.invalidInput, "cannot draw with the font '\(name)'", underlying: reason, help: ["give a font with outlines for Unicode"])
-  }
-}
-
-// MARK: - outlines
-
-/// The contours of one glyph as numbers of a texture.
-private struct OutlineWords {
-  /// Four for each texel.
-  private(set) var words: [UInt16] = []
-  /// Whether a point lies beyond the numbers that a texture has.
-  private(set) var isTooFar = false
-  private let steps: Float
-  private var low = Place(repeating: .max)
-  private var high = Place(repeating: .min)
-  /// Where the last part ended before its numbers were rounded.
-  private var end: Point?
-  /// Which word says the direction before the first part of the contour; nil where it has no part.
-  private var first: Int?
-  /// The direction in which the last part ends.
-  private var direction: UInt16 = 0
-
-  private typealias Point = SIMD2<Float>
-  private typealias Place = SIMD2<Int32>
-
-  init(steps: Float) { self.steps = steps }
-
-  /// Left, bottom, right and top; all of an empty outline at its origin.
-  var box: [UInt16] { low.x > high.x ? [32768, 32768, 32768, 32768] : Self.words(low) + Self.words(high) }
-
-  mutating func add(_ segment: cfreetype_segment) {
-    let a = Point(segment.x.0, segment.y.0) * steps, b = Point(segment.x.1, segment.y.1) * steps
-    let c = Point(segment.x.2, segment.y.2) * steps, d = Point(segment.x.3, segment.y.3) * steps
-    if end != a { begin(at: a) }
-    switch segment.point_count {
-    case 2: addLine(a, b)
-    // The same curve as a cubic one.
-    case 3: addCurve(a, a + (b - a) * (2 / 3), c + (b - c) * (2 / 3), c)
-    default: addCurve(a, b, c, d)
-    }
-    end = segment.point_count == 2 ? b : segment.point_count == 3 ? c : d
-  }
-
-  /// Ends the last contour.
-  mutating func close() {
-    if let first { words[first] = direction }
-    first = nil
-  }
-
-  private mutating func begin(at start: Point) {
-    close()
-    words += Self.words(place(start)) + [0, 0]
-  }
-
-  private mutating func addPart(_ kind: UInt16, to end: Place, leaving: Place) {
-    if first == nil { first = words.count + 3 }
-    words += Self.words(end) + [kind, direction]
-    let turn = atan2(Double(leaving.y), Double(leaving.x)) / (2 * Double.pi)
-    direction = UInt16(truncatingIfNeeded: Int((turn * 65536).rounded()))
-  }
-
-  private mutating func addLine(_ a: Point, _ b: Point) {
-    let (start, end) = (place(a), place(b))
-    if start != end { addPart(1, to: end, leaving: end &- start) }
-  }
-
-  /// Adds a curve in pieces that go up or down and do not turn, so that a horizontal line meets each of them once.
-  private mutating func addCurve(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
-    var (start, control1, control2) = (a, b, c)
-    var before: Float = 0
-    for turn in Self.turns(a.y, b.y, c.y, d.y) {
-      let part = (turn - before) / (1 - before)
-      let (left, control, right) = (mix(start, control1, part), mix(control1, control2, part), mix(control2, d, part))
-      var (inner1, inner2) = (mix(left, control, part), mix(control, right, part))
-      let middle = mix(inner1, inner2, part)
-      (inner1.y, inner2.y) = (middle.y, middle.y)
-      addPiece(start, left, inner1, middle)
-      (start, control1, control2) = (middle, inner2, right)
-      before = turn
-    }
-    addPiece(start, control1, control2, d)
-  }
-
-  private mutating func addPiece(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
-    let (start, control1, control2, end) = (place(a), place(b), place(c), place(d))
-    let from = [control2, control1, start].first { $0 != end }
-    guard let from else { return }
-    addPart(2, to: end, leaving: end &- from)
-    words += Self.words(control1) + Self.words(control2)
-  }
-
-  private func mix(_ a: Point, _ b: Point, _ part: Float) -> Point { a + (b - a) * part }
-
-  /// Where a cubic polynomial turns between its ends.
-  private static func turns(_ a: Float, _ b: Float, _ c: Float, _ d: Float) -> [Float] {
-    let (constant, slope, square) = (b - a, 2 * (a - 2 * b + c), d - a + 3 * (b - c))
-    var roots: [Float] = []
-    if square.magnitude < 1e-3 {
-      if slope.magnitude > 1e-6 { roots = [-constant / slope] }
-    } else {
-      let inner = slope * slope - 4 * square * constant
-      guard inner > 0 else { return [] }
-      // Without taking one number from another of almost its size.
-      let large = -0.5 * (slope + (slope < 0 ? -1 : 1) * inner.squareRoot())
-      roots = [large / square] + (large == 0 ? [] : [constant / large])
-    }
-    return roots.filter { $0 > 1e-4 && $0 < 1 - 1e-4 }.sorted()
-  }
-
-  private static func words(_ place: Place) -> [UInt16] { [UInt16(place.x + 32768), UInt16(place.y + 32768)] }
-
-  private mutating func place(_ point: Point) -> Place {
-    guard point.x.magnitude <= 32767, point.y.magnitude <= 32767 else {
-      isTooFar = true
-      return Place(0, 0)
-    }
-    let place = Place(point.rounded(.toNearestOrAwayFromZero))
-    low = pointwiseMin(low, place)
-    high = pointwiseMax(high, place)
-    return place
   }
 }
