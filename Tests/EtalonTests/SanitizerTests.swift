@@ -39,6 +39,22 @@ import Testing
     #expect(found[0].place.map { $0.source.position(at: $0.range.lowerBound).line } == 1)
   }
 
+  /// Every filter that Etalon ships, by its default values.
+  private static let shipped: [String] = {
+    let plugins = TestShot.repository.appending(path: "Plugins").path
+    let files = FileManager.default.enumerator(atPath: plugins)?.compactMap { $0 as? String } ?? []
+    return files.filter { $0.hasSuffix(".glsl") }.sorted().map { "\(plugins)/\($0)" }
+  }()
+
+  @Test func shippedFiltersAreThere() { #expect(Self.shipped.count > 170) }
+
+  @Test(arguments: shipped) func shippedFiltersHaveNoFindings(path: String) throws {
+    var settings = InspectionSettings()
+    settings.size = Size(48, 32)
+    let findings = try Sanitizer().run(settings.request(of: path), maps: []).findings
+    #expect(findings.map { "\($0.id): \($0.message)" } == [])
+  }
+
   private func kernel(_ body: String) -> String {
     """
     /*{ "ETALON": 1, "INPUTS": [{ "NAME": "inputImage", "TYPE": "image" }], "PASSES": [{ "KERNEL": "work", "LOCAL_SIZE": [16, 16] }] }*/

@@ -103,9 +103,11 @@ extension KernelLowering {
     try store(flags, to: place, at: instruction)
   }
 
-  /// Whether a store is the zero that a declaration without a value was given; global variables that Etalon adds start with their right values.
+  /// Whether a store is the zero that a declaration without a value was given; global variables that Etalon adds start with their right values, and arguments
+  /// of calls have theirs.
   private func isAddedZero(_ instruction: Instruction) -> Bool {
-    guard let watch, module.constant(instruction.id(1)) != nil, let words = try? constantWords(instruction.id(1)),
+    guard let watch, module.name(summaries.root(instruction.id(0))) != LoweringProbe.carrierName, module.constant(instruction.id(1)) != nil,
+      let words = try? constantWords(instruction.id(1)),
       words.allSatisfy({ $0 == 0 }), let line = module.location(instruction.index)?.line
     else { return false }
     if let type = module.typeOfValue(instruction.id(0)), case .pointer(.Private, _) = module.type(type), !watch.isAuthored(line) {

@@ -3,11 +3,12 @@ import EtalonTypes
 import Foundation
 
 extension TestShot {
+  static let repository = folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
   /// A filter file of this repository over pictures, as large as the first of them.
   init(filter path: String, on device: TestDevice, _ inputs: [String: String] = [:], _ settings: [String: String] = [:]) {
     self.init("", on: device)
-    let root = Self.folder.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    request = RenderRequest(filter: .file(root.appending(path: path).path))
+    request = RenderRequest(filter: .file(Self.repository.appending(path: path).path))
     request.device = device.rawValue
     request.inputs = inputs.sorted { $0.key < $1.key }.map { .init(input: $0.key, path: $0.value) }
     request.settings = settings.sorted { $0.key < $1.key }.map { .init(name: $0.key, value: $0.value) }
