@@ -1,4 +1,5 @@
 internal import EtalonDiagnostics
+internal import EtalonDialects
 internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
@@ -43,15 +44,19 @@ package struct PresetDocument: Sendable {
   }
 
   private static func node(_ request: RenderRequest, _ path: String, _ paths: RelativePaths) throws -> String {
-    let unnamed = try RequestDescription(request).unnamedInputs
-    var next = unnamed[...]
+    let described = try RequestDescription(request)
+    var next = described.unnamedInputs[...]
     let inputs = request.inputs.compactMap { picture -> (String, String)? in
       (picture.input ?? next.popFirst()).map { ($0, origin(picture.path, "", fields: [], paths)) }
     }
     var members = [("filter", JSONWord.text(paths.path(to: path, in: "")))]
     if !inputs.isEmpty { members.append(("inputs", JSONWord.mapping(inputs))) }
     if !request.settings.isEmpty {
-      members.append(("values", JSONWord.mapping(request.settings.map { ($0.name, JSONWord.text($0.value)) })))
+      let values = request.settings.map { setting in
+        let isFile = described.inputs.contains { $0.name == setting.name }
+        return (setting.name, JSONWord.text(isFile ? paths.path(to: setting.value, in: "") : setting.value))
+      }
+      members.append(("values", JSONWord.mapping(values)))
     }
     return JSONWord.mapping(members)
   }
@@ -101,7 +106,11 @@ package struct PresetDocument: Sendable {
     }
     if !inputs.isEmpty { members.append(("inputs", JSONWord.mapping(inputs))) }
     if !node.settings.isEmpty {
-      members.append(("values", JSONWord.mapping(node.settings.map { ($0.name.text, JSONWord.text(of: $0.value)) })))
+      let values = node.settings.map { setting in
+        let file = (manifest?.channelNames ?? []).contains(setting.name.text) ? setting.file : nil
+        return (setting.name.text, file.map { JSONWord.text(paths.path(to: $0, in: folder)) } ?? JSONWord.text(of: setting.value))
+      }
+      members.append(("values", JSONWord.mapping(values)))
     }
     return JSONWord.mapping(members)
   }

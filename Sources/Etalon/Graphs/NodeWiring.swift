@@ -49,15 +49,14 @@ struct NodeWiring {
 
   /// `backgroundImage=@photo`, `maskImage=mask.png`, `inputImage=before(trail)`.
   private mutating func connect(_ setting: GraphText.Setting) throws(DiagnosticsError) {
-    let text = setting.value.scalar ?? ""
     let origin: GraphText.Origin
-    if text.hasPrefix("@") {
-      origin = .node(.init(String(text.dropFirst()), at: setting.value.place))
-    } else if text.hasPrefix("before("), text.hasSuffix(")") {
-      origin = .before(.init(String(text.dropFirst(7).dropLast()), at: setting.value.place))
+    if let node = setting.node {
+      origin = .node(node)
+    } else if let node = setting.nodeBefore {
+      origin = .before(node)
     } else {
-      origin = .file(.init(text, at: setting.value.place), fields: [])
-      try checkIsFile(text, setting)
+      origin = .file(.init(setting.file ?? "", at: setting.value.place), fields: [])
+      try checkIsFile(setting.value.scalar ?? "", setting)
     }
     try connect(GraphText.Input(name: setting.name, origin: origin))
   }
@@ -116,7 +115,7 @@ struct NodeWiring {
 
   /// Refuses the name of a node or an input of the graph where a file is meant.
   private func checkIsFile(_ text: String, _ setting: GraphText.Setting) throws(DiagnosticsError) {
-    guard !text.contains("/"), !text.contains("."), !FileManager.default.fileExists(atPath: folder + text) else { return }
+    guard !text.contains("/"), !text.contains("."), !FileManager.default.fileExists(atPath: folder + setting.path(text)) else { return }
     let name = names.all.contains(text) ? text : NearestName.find(text, in: names.all)
     let word = setting.name.text
     let place = setting.value.place

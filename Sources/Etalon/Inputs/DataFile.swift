@@ -88,14 +88,15 @@ private struct DataSetting {
 
   /// Refuses what can only be a value that changes over time.
   init(_ setting: RenderRequest.Setting, _ kind: FilterInput.DataKind) throws(DiagnosticsError) {
-    path = setting.value
+    path = setting.written?.path(setting.value) ?? setting.value
     let isFile = FileManager.default.fileExists(atPath: path)
-    guard path.isEmpty || !isFile && AnimatedValue.isAnimated(path) else { return }
+    let isEmpty = setting.value.isEmpty
+    guard isEmpty || !isFile && AnimatedValue.isAnimated(setting.value) else { return }
     let place = SettingText.places(name: setting.name, value: setting.value).value
     throw DiagnosticsError(
       Diagnostic(
         "\(kind.rawValue).no-file",
-        path.isEmpty ? "'\(setting.name)' names no file" : "'\(setting.name)' is \(kind.words), which does not change over time",
-        labels: [place.label(path.isEmpty ? "empty" : "no file")], help: [kind.help(for: setting.name)]))
+        isEmpty ? "'\(setting.name)' names no file" : "'\(setting.name)' is \(kind.words), which does not change over time",
+        labels: [place.label(isEmpty ? "empty" : "no file")], help: [kind.help(for: setting.name)]))
   }
 }

@@ -62,7 +62,9 @@ struct TypedSettings {
         unknown.map { $0.moved(from: "\(name)=\(text)", to: setting.written) } ?? DiagnosticsError(constant(name, text, place, manifest)))
     }
     do throws(AnimatedValue.ReadingError) {
-      if let node = setting.written?.value { return try AnimatedValue.parse(node, for: parameter, tracks: tracks) }
+      if let written = setting.written {
+        return try AnimatedValue.parse(written.value, for: parameter, tracks: SettingTracks(tracks: tracks, setting: written))
+      }
       return try AnimatedValue.parse(text: text, at: place, for: parameter, tracks: tracks)
     } catch {
       switch error {
@@ -163,4 +165,14 @@ final class TrackFolder: TrackFiles {
 
   /// The files that were read, as paths that can be watched.
   var files: [String] { tables.withLock { $0.keys.sorted() } }
+}
+
+/// The tracks that a value in a document or a case mentions, whose paths start at the folder of its file.
+private struct SettingTracks: TrackFiles {
+  let tracks: any TrackFiles
+  let setting: GraphText.Setting
+
+  func table(_ path: String, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable {
+    try tracks.table(setting.path(path), at: place)
+  }
 }

@@ -258,7 +258,7 @@ package struct GraphNodeReader {
         diagnostics.append(DocumentMembers.empty(member.key, of: owner, member.value))
         return nil
       }
-      return .init(name: Word(member), value: member.value)
+      return .init(name: Word(member), value: member.value, folder: folder)
     }
   }
 

@@ -47,10 +47,28 @@ package struct GraphText: Sendable, Hashable {
   package struct Setting: Sendable, Hashable {
     package let name: Word
     package let value: LocatedNode
+    /// From the folder of the graph to that of the file in which this is written, with a slash at its end: where paths in the value start.
+    package let folder: String
 
-    package init(name: Word, value: LocatedNode) {
-      self.name = name
-      self.value = value
+    package init(name: Word, value: LocatedNode, folder: String = "") {
+      (self.name, self.value, self.folder) = (name, value, folder)
+    }
+
+    /// A path in the value, from the folder of the graph.
+    package func path(_ text: String) -> String { text.hasPrefix("/") ? text : folder + text }
+
+    /// The file that the value is for an image input, from the folder of the graph; nil for `@name` and `before(name)`.
+    package var file: String? { node == nil && nodeBefore == nil ? path(value.scalar ?? "") : nil }
+
+    /// The node that `@name` is for an image input.
+    package var node: Word? {
+      value.scalar.flatMap { $0.hasPrefix("@") ? Word(String($0.dropFirst()), at: value.place) : nil }
+    }
+
+    /// The node that `before(name)` is for an image input.
+    package var nodeBefore: Word? {
+      guard let text = value.scalar, text.hasPrefix("before("), text.hasSuffix(")") else { return nil }
+      return Word(String(text.dropFirst(7).dropLast()), at: value.place)
     }
   }
 
