@@ -119,6 +119,9 @@ struct NodeWiring {
     let name = names.all.contains(text) ? text : NearestName.find(text, in: names.all)
     let word = setting.name.text
     let place = setting.value.place
+    if name == nil, let kind = manifest.inputs.first(where: { $0.name == word })?.data {
+      throw DiagnosticsError(kind.noFile(named: text, for: word, at: place))
+    }
     let help =
       name.map { loaded.node.isStage ? "write '\(word)=@\($0)' for the result '\($0)'" : "write 'inputs: { \(word): \($0) }'" }
       ?? "write '\(word)=picture.png', or '\(word)=@name' for another result"

@@ -40,6 +40,14 @@ extension FilterInput.DataKind {
       help: [help(for: input.name)])
   }
 
+  /// Refuses a name that is that of no file; people name fonts as menus do.
+  func noFile(named text: String, for input: String, at place: SourceRange) -> Diagnostic {
+    let search = self == .font ? ["find the file of an installed font: fc-match -f '%{file}' \(ShellWord.quoted(text))"] : []
+    return Diagnostic(
+      "\(rawValue).no-file", "'\(input)' is \(words), and there is no file '\(text)'", labels: [place.label("no file")],
+      help: [help(for: input)] + search)
+  }
+
   fileprivate func help(for name: String) -> String { "write '\(name)=\(example)', with \(files)" }
 }
 
@@ -91,8 +99,13 @@ private struct DataSetting {
     path = setting.written?.path(setting.value) ?? setting.value
     let isFile = FileManager.default.fileExists(atPath: path)
     let isEmpty = setting.value.isEmpty
-    guard isEmpty || !isFile && AnimatedValue.isAnimated(setting.value) else { return }
-    let place = SettingText.places(name: setting.name, value: setting.value).value
+    let place = setting.written?.value.place ?? SettingText.places(name: setting.name, value: setting.value).value
+    guard isEmpty || !isFile && AnimatedValue.isAnimated(setting.value) else {
+      guard isFile || setting.value.contains("/") || setting.value.contains(".") else {
+        throw DiagnosticsError(kind.noFile(named: setting.value, for: setting.name, at: place))
+      }
+      return
+    }
     throw DiagnosticsError(
       Diagnostic(
         "\(kind.rawValue).no-file",

@@ -125,33 +125,45 @@ struct TextFonts {
   }
 }
 
-/// A script whose letters take other shapes or places beside each other, or run from right to left, which nothing here does.
+/// A script whose letters take other shapes or places beside each other, or run from right to left, and characters that ask for this: nothing here does it.
 private struct ShapedScript {
+  private enum Kind { case letters, lettersToTheLeft, marks, format }
+
   let name: String
-  private let runsLeft: Bool
-  private let isMark: Bool
+  private let kind: Kind
 
   /// Nil for characters that can stand one beside the other.
   init?(of scalar: Unicode.Scalar) {
     if let range = Self.ranges.first(where: { $0.codes.contains(scalar.value) }) {
-      (name, runsLeft, isMark) = (range.name, range.runsLeft, false)
+      (name, kind) = (range.name, range.runsLeft ? .lettersToTheLeft : .letters)
+      return
+    }
+    if scalar.properties.isVariationSelector || scalar.properties.generalCategory == .format {
+      (name, kind) = ("format characters", .format)
       return
     }
     switch scalar.properties.generalCategory {
-    case .nonspacingMark, .spacingMark, .enclosingMark: (name, runsLeft, isMark) = ("combining marks", false, true)
+    case .nonspacingMark, .spacingMark, .enclosingMark: (name, kind) = ("combining marks", .marks)
     default: return nil
     }
   }
 
   /// What a text has that has such characters.
   var words: String {
-    isMark ? "combining marks, which are drawn like letters" : "\(name) letters, which are drawn one by one, from left to right"
+    switch kind {
+    case .letters, .lettersToTheLeft: "\(name) letters, which are drawn one by one, from left to right"
+    case .marks: "combining marks, which are drawn like letters"
+    case .format: "format characters, which are drawn like letters and change nothing"
+    }
   }
 
   var help: String {
-    if isMark { return "write letters that have their marks, such as U+00E9 'é' (Unicode's form NFC)" }
-    return runsLeft
-      ? "draw the text with another program, and give it as a picture" : "look at the picture: letters may need other shapes or places"
+    switch kind {
+    case .letters: "look at the picture: letters may need other shapes or places"
+    case .lettersToTheLeft: "draw the text with another program, and give it as a picture"
+    case .marks: "write letters that have their marks, such as U+00E9 'é' (Unicode's form NFC)"
+    case .format: "leave them out: soft hyphens, joiners, marks of direction and selectors of variants"
+    }
   }
 
   private static let ranges: [(codes: ClosedRange<UInt32>, name: String, runsLeft: Bool)] = [

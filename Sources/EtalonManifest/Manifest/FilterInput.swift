@@ -33,7 +33,8 @@ package struct FilterInput: Sendable, Hashable {
     /// What files there are.
     package var files: String {
       self == .table
-        ? "a '.cube' file or a PNG picture made from a Hald CLUT" : "a TrueType or OpenType file: '.ttf', '.otf', '.ttc' or '.woff'"
+        ? "a '.cube' file or a PNG picture made from a Hald CLUT"
+        : "a TrueType, OpenType or Type 1 file: '.ttf', '.otf', '.ttc', '.woff', '.woff2' or '.pfb'"
     }
   }
 

@@ -159,7 +159,7 @@ struct FontReader {
       }
       return RenderError(
         .invalidInput, "'\(name)' is not a font", underlying: FileFormat(of: bytes).words,
-        help: ["give a TrueType or OpenType file: '.ttf', '.otf', '.ttc' or '.woff'"])
+        help: ["give a TrueType, OpenType or Type 1 file: '.ttf', '.otf', '.ttc', '.woff', '.woff2' or '.pfb'"])
     }
   }
 
