@@ -22,4 +22,17 @@ import Testing
     #expect(scan.candidates.allSatisfy { $0.categories.count == 1 }, "filters lie in Plugins/<category>/<filter>/")
     #expect(Set(scan.candidates.map(\.name)).count == scan.candidates.count)
   }
+
+  /// A folder can be copied as it is, so that what two filters share lies in both: always the same.
+  @Test func sharedFilesAreTheSameEverywhere() throws {
+    let names = FileManager.default.enumerator(atPath: Self.sources.path)?.compactMap { $0 as? String } ?? []
+    let shared = names.filter { name in
+      !name.contains("tests/") && [".inc", ".png", ".txt", ".cube"].contains { name.hasSuffix($0) }
+    }
+    #expect(shared.count >= 6)
+    for files in Dictionary(grouping: shared, by: { URL(filePath: $0).lastPathComponent }).values {
+      let texts = try Set(files.map { try Data(contentsOf: Self.sources.appending(path: $0)) })
+      #expect(texts.count == 1, "\(files.sorted())")
+    }
+  }
 }
