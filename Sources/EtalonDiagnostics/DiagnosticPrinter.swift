@@ -175,7 +175,7 @@ extension String {
 
   /// - Parameter replacement: what stands for a character that is a control; nil keeps it.
   private func replacingControls(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    guard !isPrintableASCII, unicodeScalars.contains(where: \.isControl) else { return self }
     var out = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       if scalar.isControl, let text = replacement(scalar) { out.append(contentsOf: text.unicodeScalars) } else { out.append(scalar) }
@@ -184,7 +184,10 @@ extension String {
   }
 
   /// The columns that the text takes on a terminal.
-  package var columnCount: Int { unicodeScalars.reduce(0) { $0 + $1.columnCount } }
+  package var columnCount: Int { isPrintableASCII ? utf8.count : unicodeScalars.reduce(0) { $0 + $1.columnCount } }
+
+  /// What nearly all texts are, which need no looking up.
+  private var isPrintableASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 }
 
 extension Unicode.Scalar {

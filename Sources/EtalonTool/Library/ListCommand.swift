@@ -122,7 +122,9 @@ private struct FilterListText {
       columns.append("problem: " + text(diagnostic, listing).onOneLine)
     }
     if let winner = listing.shadowedBy { columns.append("(hidden by \(winner))") }
-    return String(columns.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+    var line = columns.joined(separator: "  ")
+    while line.utf8.last == UInt8(ascii: " ") { line.removeLast() }
+    return line
   }
 
   private func text(_ diagnostic: FilterDiagnostic, _ listing: FilterListing) -> String {
@@ -131,7 +133,8 @@ private struct FilterListText {
   }
 
   private func shortened(_ text: String) -> String {
-    text.count <= Self.longestDescription ? text : text.prefix(Self.longestDescription - 1) + "…"
+    text.utf8.count <= Self.longestDescription || text.count <= Self.longestDescription
+      ? text : text.prefix(Self.longestDescription - 1) + "…"
   }
 }
 
