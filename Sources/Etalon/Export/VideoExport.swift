@@ -345,7 +345,18 @@ package struct VideoExport: Sendable {
   }
 
   /// Says what of the video is left out.
-  private var omissions: [Diagnostic] { silence + furtherTracks + uncounted }
+  private var omissions: [Diagnostic] { silence + furtherTracks + uncounted + shortness }
+
+  /// Says that a video of one frame hardly shows, where nothing says how long it lasts.
+  private var shortness: [Diagnostic] {
+    guard shot.isUnmeasured, !destination.codec.isPicture else { return [] }
+    let time = ClockReading.short(shot.rate.frameDuration.double)
+    return [
+      Diagnostic(
+        "video.one-frame", "the video has one frame, which shows for \(time) s", severity: .note,
+        help: ["type '--duration 5s' for a video that lasts, or '-o name.png' for a picture"])
+    ]
+  }
 
   /// Says that the timecode of the video is left out.
   private var uncounted: [Diagnostic] {

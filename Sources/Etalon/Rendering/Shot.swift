@@ -180,6 +180,9 @@ package final class Shot: Sendable {
     return Sound(sampleRate: song.sampleRate, channels: [(start..<start + count).map { Float(song.sample($0, of: 0)) }])
   }
 
+  /// Whether there is only the first frame, because nothing says how long the shot is.
+  var isUnmeasured: Bool { request.frames == .single(time: nil) && range.count == 1 }
+
   /// Whether damaged sounds and videos fail.
   var isStrict: Bool { request.isStrict }
 

@@ -105,6 +105,7 @@ extension RenderCommand {
     }
     destination.hdr = hdr
     destination.plays = try plays(codec)
+    try refuseUnused(codec)
     destination.quality = try UsageError.reading { try video.quality.map { try OptionText("--quality", $0).quality() } }
     if let text = video.preset {
       let preset: VideoPreset = try UsageError.reading { try OptionText("--preset", text).named() }
@@ -211,6 +212,19 @@ extension RenderCommand {
       throw UsageError(
         "usage.video", "'\(output.path)' is one video and nothing else",
         help: "leave out \(given), or type '-o frames.####.png' for pictures")
+    }
+  }
+
+  /// Refuses options that the encoder of a codec does not have.
+  private func refuseUnused(_ codec: VideoCodec) throws {
+    if video.quality != nil, !codec.hasQuality {
+      let reason = codec.isLossless ? "keeps every bit" : "has up to 256 colors"
+      throw UsageError("usage.video", "\(codec.rawValue) \(reason), and has no '--quality'", help: "leave it out")
+    }
+    if video.preset != nil, !codec.hasPreset {
+      throw UsageError(
+        "usage.video", "'--preset' is for h264, hevc and av1, and the video is \(codec.rawValue)",
+        help: "leave it out, or type '--codec h264'")
     }
   }
 

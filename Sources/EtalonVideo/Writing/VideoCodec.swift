@@ -72,6 +72,9 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable {
   /// Whether `--quality` changes anything.
   package var hasQuality: Bool { !isLossless && self != .gif }
 
+  /// Whether `--preset` changes anything.
+  package var hasPreset: Bool { self == .h264 || self == .hevc || self == .av1 }
+
   /// Whether the sides of a frame must be an even number of pixels.
   package var needsEvenSides: Bool { self == .h264 || self == .hevc || self == .av1 }
 
