@@ -69,7 +69,7 @@ float glyphCover(float away, float halfWidth, float size) {
   return clamp(0.5 + halfWidth - 0.05 * PLAIN * size - away, 0.0, 1.0);
 }
 
-/// The distance from an outline says how much of a pixel is covered where that is the only one there is. Small letters have two edges in a pixel.
+/// A distance gives the coverage of a pixel that has one edge. Pixels of small letters have two, so they are divided.
 int samplesOf(float size) { return hasFont() ? int(clamp(ceil(64.0 / size), 1.0, 4.0)) : 1; }
 
 #include "layout.inc"

@@ -76,13 +76,21 @@ enum NativeFonts {
 
     """
 
-  /// What is known of the outline around a point: how often it winds around it, and how far the nearest edge is away.
+  /// What is known of the outline around a point: how often it winds around it, and how far the nearest edge and the nearest other part are away.
   ///
-  /// What lies inside, where contours overlap, winds and is no edge. Lines are taken from below to above, so that two contours with the same line agree on
+  /// What lies inside, where contours overlap, or outside, where they cancel each other out, winds and is no edge. Between contours that should touch lie slivers of up to two steps around which nothing
+  /// winds: there a part inside is nearer than any edge, which it never is for a point outside. Lines are taken from below to above, so that two contours with the same line agree on
   /// which side of it the point lies.
   private static let edge = """
-    struct etalonFontEdges { int winding; float near; };
-    void etalonFontLine(inout etalonFontEdges edges, vec2 p, vec2 a, vec2 b, bool isEdge) {
+    struct etalonFontEdges { int winding; float near; float inner; };
+    void etalonFontNear(inout etalonFontEdges edges, int sides, float away) {
+      if (sides == 0) edges.near = min(edges.near, away); else edges.inner = min(edges.inner, away);
+    }
+    bool etalonFontIsFar(etalonFontEdges edges, int sides, vec2 outside) {
+      float most = sides == 0 ? edges.near : edges.inner;
+      return sides == 2 || dot(outside, outside) >= most * most;
+    }
+    void etalonFontLine(inout etalonFontEdges edges, vec2 p, vec2 a, vec2 b, int sides) {
       vec2 way = b - a;
       vec2 from = p - a;
       if ((a.y <= p.y) != (b.y <= p.y)) {
@@ -91,14 +99,12 @@ enum NativeFonts {
         vec2 above = goesUp ? from : p - b;
         if (rise.x * above.y > rise.y * above.x) edges.winding += goesUp ? 1 : -1;
       }
-      if (!isEdge) return;
-      vec2 outside = max(max(min(a, b) - p, p - max(a, b)), 0.0);
-      if (dot(outside, outside) >= edges.near * edges.near) return;
+      if (etalonFontIsFar(edges, sides, max(max(min(a, b) - p, p - max(a, b)), 0.0))) return;
       float part = clamp(dot(from, way) / max(dot(way, way), 1e-6), 0.0, 1.0);
-      edges.near = min(edges.near, length(from - part * way));
+      etalonFontNear(edges, sides, length(from - part * way));
     }
     vec2 etalonFontPoint(vec2 a, vec2 one, vec2 two, vec2 three, float t) { return a + t * (one + t * (two + t * three)); }
-    void etalonFontCurve(inout etalonFontEdges edges, vec2 p, vec2 a, vec2 b, vec2 c, vec2 d, bool isEdge) {
+    void etalonFontCurve(inout etalonFontEdges edges, vec2 p, vec2 a, vec2 b, vec2 c, vec2 d, int sides) {
       vec2 low = min(min(a, b), min(c, d));
       vec2 high = max(max(a, b), max(c, d));
       vec2 one = 3.0 * (b - a);
@@ -118,8 +124,7 @@ enum NativeFonts {
         }
         if (isBefore) edges.winding += goesUp ? 1 : -1;
       }
-      vec2 outside = max(max(low - p, p - high), 0.0);
-      if (!isEdge || dot(outside, outside) >= edges.near * edges.near) return;
+      if (etalonFontIsFar(edges, sides, max(max(low - p, p - high), 0.0))) return;
       float best = 1e18;
       float t = 0.0;
       for (int i = 0; i <= 4; i++) {
@@ -136,7 +141,7 @@ enum NativeFonts {
         float slope = dot(speed, speed) + dot(way, turn);
         t = clamp(t - dot(way, speed) / max(slope, 1e-4), 0.0, 1.0);
       }
-      edges.near = min(edges.near, min(length(p - etalonFontPoint(a, one, two, three, t)), sqrt(best)));
+      etalonFontNear(edges, sides, min(length(p - etalonFontPoint(a, one, two, three, t)), sqrt(best)));
     }
 
     """
@@ -154,22 +159,22 @@ enum NativeFonts {
       int count = etalonFontTexel(font, record).z;
       ivec4 first = etalonFontTexel(font, record + 1);
       int next = first.x + 65536 * first.y;
-      etalonFontEdges edges = etalonFontEdges(0, most);
+      etalonFontEdges edges = etalonFontEdges(0, most, 2.0);
       vec2 a = vec2(0.0);
       for (int i = 0; i < count; i++) {
         ivec4 part = etalonFontTexel(font, next + i);
         vec2 end = vec2(part.xy - 32768);
-        bool isEdge = part.z <= 2;
-        if (part.z == 1 || part.z == 3) {
-          etalonFontLine(edges, p, a, end, isEdge);
-        } else if (part.z != 0) {
+        int sides = (part.z - 1) / 2;
+        if (part.z % 2 == 1) {
+          etalonFontLine(edges, p, a, end, sides);
+        } else if (part.z > 0) {
           i++;
           vec4 controls = vec4(etalonFontTexel(font, next + i) - 32768);
-          etalonFontCurve(edges, p, a, controls.xy, controls.zw, end, isEdge);
+          etalonFontCurve(edges, p, a, controls.xy, controls.zw, end, sides);
         }
         a = end;
       }
-      return (edges.winding == 0 ? edges.near : -edges.near) / em;
+      return (edges.winding == 0 && edges.inner >= min(edges.near, 2.0) ? edges.near : -edges.near) / em;
     }
 
     """

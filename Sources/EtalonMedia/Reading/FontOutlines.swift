@@ -22,8 +22,8 @@ package import EtalonTypes
 /// | … | the outlines, one contour after the other: its start; then for each line its end and 1, for each cubic curve its end and 2, then its control points |
 /// | … | the name as UTF-16 |
 ///
-/// Curves go up or down and do not turn. Where contours overlap, lines and curves that lie inside of the glyph have 3 and 4 instead of 1 and 2: they wind around
-/// places as the others do, and are no edges.
+/// Curves turn in neither direction. A line or curve that is no edge of the glyph winds around places as the others do: inside, where contours overlap, it has
+/// 2 more, and outside, where they cancel each other out, 4 more.
 ///
 /// **Concurrency**: an immutable value with shared storage.
 package struct FontOutlines: Sendable, Hashable {
@@ -109,9 +109,10 @@ extension FontOutlines {
     var (lines, curves, place) = (0, 0, 0)
     while place < count {
       let kind = word(first + place, 2)
-      lines += kind == 1 || kind == 3 ? 1 : 0
-      curves += kind == 2 || kind == 4 ? 1 : 0
-      place += kind == 2 || kind == 4 ? 2 : 1
+      let isCurve = kind > 0 && kind % 2 == 0
+      lines += kind % 2 == 1 ? 1 : 0
+      curves += isCurve ? 1 : 0
+      place += isCurve ? 2 : 1
     }
     return (lines, curves)
   }

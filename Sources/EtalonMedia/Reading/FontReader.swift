@@ -86,17 +86,18 @@ struct FontReader {
   ) throws(RenderError) -> Glyphs? {
     var glyphs = Glyphs()
     var message = cfreetype_message()
+    var budget = GlyphOverlaps.usualBudget
     for (_, index) in codes where glyphs.numbers[index] == nil {
       var glyph = unsafe cfreetype_glyph()
       let result = unsafe cfreetype_read_glyph(font, index, &glyph, &message)
       guard result == CFREETYPE_DONE else { throw failure(result, message, glyph: Int(index)) }
       let segments = unsafe UnsafeBufferPointer(start: glyph.segments, count: glyph.count)
-      let outline = unsafe GlyphOutline(segments, steps: Float(1 << finer))
+      let outline = unsafe GlyphOutline(segments, steps: Float(1 << finer), budget: &budget)
       guard !outline.isTooFar else { return nil }
       let words = outline.words
       let count = words.count / 4
-      guard !outline.isTooLong, count <= 65535 else {
-        throw unusable("a glyph has more than 65535 points, with those where its contours cross")
+      guard count <= 65535 else {
+        throw unusable("a glyph has more than 65535 points")
       }
       glyphs.numbers[index] = glyphs.records.count
       let advance = unsafe min(max(Int(glyph.advance), 0), 65535) << finer

@@ -5,23 +5,27 @@ import Glibc
 struct GlyphOutline {
   typealias Place = SIMD2<Int32>
 
-  /// A line, or a cubic curve that goes up or down and does not turn, so that a horizontal line meets it once.
+  /// A line, or a cubic curve that turns in neither direction, so that a horizontal line meets it once.
   struct Part {
     var start: Place
-    /// Those of a line are not used.
+    /// Those of a line are its ends.
     var controls: (Place, Place)
     var end: Place
     let isCurve: Bool
-    /// Whether the glyph is on both of its sides, where contours overlap.
-    var isCovered = false
+    var sides = Sides.both
+  }
+
+  /// What a part has on its sides: an edge has the glyph on one and the outside on the other.
+  ///
+  /// Where contours overlap, parts lie inside; where they cancel each other out, or go there and back, outside.
+  enum Sides: UInt16 {
+    case both, inside, outside
   }
 
   /// The parts of one contour after the other; where one begins elsewhere than the one before ends, a contour begins.
   private(set) var parts: [Part] = []
   /// Whether a point lies beyond the numbers that a texture has.
   private(set) var isTooFar = false
-  /// Whether there are too many parts, or too many places where they meet, for what is covered to be found.
-  private(set) var isTooLong = false
   private let steps: Float
   private var low = Place(repeating: .max)
   private var high = Place(repeating: .min)
@@ -31,11 +35,11 @@ struct GlyphOutline {
   /// - Parameters:
   ///   - segments: lines and curves in font units.
   ///   - steps: how many steps a font unit has.
-  init(_ segments: UnsafeBufferPointer<cfreetype_segment>, steps: Float) {
+  ///   - budget: how many pairs of parts may be looked at for overlaps.
+  init(_ segments: UnsafeBufferPointer<cfreetype_segment>, steps: Float, budget: inout Int) {
     self.steps = steps
     for index in segments.indices { unsafe add(segments[index]) }
-    guard !isTooFar else { return }
-    if let marked = GlyphOverlaps.marked(parts) { parts = marked } else { isTooLong = true }
+    if !isTooFar { parts = GlyphOverlaps.marked(parts, &budget) }
   }
 
   /// Four numbers for each texel.
@@ -45,7 +49,7 @@ struct GlyphOutline {
     var end: Place?
     for part in parts {
       if end != part.start { words += Self.words(part.start) + [0, 0] }
-      words += Self.words(part.end) + [(part.isCurve ? 2 : 1) + (part.isCovered ? 2 : 0), 0]
+      words += Self.words(part.end) + [(part.isCurve ? 2 : 1) + 2 * part.sides.rawValue, 0]
       if part.isCurve { words += Self.words(part.controls.0) + Self.words(part.controls.1) }
       end = part.end
     }
@@ -75,15 +79,18 @@ struct GlyphOutline {
     if start != end { parts.append(Part(start: start, controls: (start, end), end: end, isCurve: false)) }
   }
 
+  /// Adds a curve in pieces that turn in neither direction: the nearest point of such a piece is easily found.
   private mutating func addCurve(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
+    guard !Self.isMonotone(a.x, b.x, c.x, d.x) || !Self.isMonotone(a.y, b.y, c.y, d.y) else { return addPiece(a, b, c, d) }
     var (start, control1, control2) = (a, b, c)
     var before: Float = 0
-    for turn in Self.turns(a.y, b.y, c.y, d.y) {
-      let part = (turn - before) / (1 - before)
+    let turns = Self.turns(a.x, b.x, c.x, d.x).map { ($0, false) } + Self.turns(a.y, b.y, c.y, d.y).map { ($0, true) }
+    for (turn, isInHeight) in turns.sorted(by: { $0.0 < $1.0 }) {
+      let part = before < 1 ? (turn - before) / (1 - before) : 1
       let (left, control, right) = (mix(start, control1, part), mix(control1, control2, part), mix(control2, d, part))
       var (inner1, inner2) = (mix(left, control, part), mix(control, right, part))
       let middle = mix(inner1, inner2, part)
-      (inner1.y, inner2.y) = (middle.y, middle.y)
+      if isInHeight { (inner1.y, inner2.y) = (middle.y, middle.y) } else { (inner1.x, inner2.x) = (middle.x, middle.x) }
       addPiece(start, left, inner1, middle)
       (start, control1, control2) = (middle, inner2, right)
       before = turn
@@ -105,6 +112,10 @@ struct GlyphOutline {
   }
 
   private func mix(_ a: Point, _ b: Point, _ part: Float) -> Point { a + (b - a) * part }
+
+  private static func isMonotone(_ a: Float, _ b: Float, _ c: Float, _ d: Float) -> Bool {
+    a <= b && b <= c && c <= d || a >= b && b >= c && c >= d
+  }
 
   /// Where a cubic polynomial turns between its ends.
   private static func turns(_ a: Float, _ b: Float, _ c: Float, _ d: Float) -> [Float] {

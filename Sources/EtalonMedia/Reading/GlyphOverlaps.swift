@@ -1,19 +1,20 @@
 import Glibc
 
-/// Finds the parts of a glyph's outline that lie inside of the glyph, where contours overlap.
+/// Finds the parts of a glyph's outline that are no edges of the glyph, where contours overlap.
 ///
-/// A place is inside where the contours wind around it (nonzero). Parts are divided where they meet others. Then a part has the same on each of its sides
-/// from one end to the other, and so have the parts behind it up to the next meeting: one of them is asked for all.
+/// A place is inside where the contours wind around it (nonzero). Parts are divided where they meet others, so that each has the same on either side from one
+/// end to the other, and is asked for what that is.
 struct GlyphOverlaps {
   typealias Part = GlyphOutline.Part
   typealias Place = GlyphOutline.Place
 
   /// Nearer than this, in steps, things meet: places are rounded to whole steps.
   fileprivate static let slack: Float = 0.75
-  /// How far from a part its sides are looked at, in steps: wider than what rounding opens between parts that touch.
-  private static let sideDistance: Float = 2
-  /// Beyond this many parts or meetings the texels of a glyph cannot be counted.
-  private static let most = 65536
+  /// How far from a part its sides are looked at, in steps: wider than what rounding opens between parts that meet, and less than what keeps others apart.
+  private static let distanceAmongMeetings: Float = 2
+  private static let distanceWithoutMeetings: Float = 0.5
+  /// How many pairs of parts of all the glyphs of a font may be looked at; glyphs for which nothing is left stay as they are.
+  static let usualBudget = 200_000_000
 
   private struct Meeting {
     let part: Int
@@ -24,31 +25,38 @@ struct GlyphOverlaps {
 
   private let parts: [Part]
   private var meetings: [Meeting] = []
+  private var budget: Int
 
-  /// The parts, divided where they meet, with those marked that are covered; nil for more than a glyph may have.
-  static func marked(_ parts: [Part]) -> [Part]? {
-    guard parts.count <= most else { return nil }
-    var overlaps = GlyphOverlaps(parts)
-    guard overlaps.findMeetings() else { return nil }
-    let (divided, firsts) = overlaps.divided()
-    return divided.count <= most ? marked(divided, firsts) : nil
+  /// The parts, divided where they meet, with what is on their sides.
+  ///
+  /// - Parameter budget: how many pairs of parts may be looked at; what was used is taken from it.
+  static func marked(_ parts: [Part], _ budget: inout Int) -> [Part] {
+    var overlaps = GlyphOverlaps(parts, budget)
+    let isFound = overlaps.findMeetings()
+    budget = max(overlaps.budget, 0)
+    guard isFound else { return parts }
+    let divided = overlaps.divided()
+    // Each takes two texels at most, and an outline 65535.
+    guard divided.parts.count == parts.count || divided.parts.count < 30_000 else { return parts }
+    return overlaps.meetings.isEmpty ? sided(divided.parts, contours: divided.contours) : sided(divided.parts, &budget)
   }
 
-  private init(_ parts: [Part]) { self.parts = parts }
+  private init(_ parts: [Part], _ budget: Int) { (self.parts, self.budget) = (parts, budget) }
 
   // MARK: meetings
 
-  /// Looks at all pairs whose boxes touch, from the lowest parts on; false where there are too many.
+  /// Looks at all pairs whose boxes touch, from the lowest parts on; false where the budget is used up.
   private mutating func findMeetings() -> Bool {
     let boxes = parts.map { PartBox($0) }
     let order = parts.indices.sorted { boxes[$0].low.y < boxes[$1].low.y }
     var open: [Int] = []
     for index in order {
       open.removeAll { boxes[$0].high.y < boxes[index].low.y }
+      budget -= open.count + 1
+      guard budget > 0 else { return false }
       for other in open where boxes[other].low.x <= boxes[index].high.x && boxes[index].low.x <= boxes[other].high.x {
         let shared = boxes[other].shared(with: boxes[index])
         meet(min(index, other), max(index, other), isThin: min(shared.x, shared.y) <= 0)
-        guard meetings.count <= 2 * Self.most else { return false }
       }
       open.append(index)
     }
@@ -63,6 +71,8 @@ struct GlyphOverlaps {
     if (isNext || isBefore) && (isThin || !one.isCurve && !two.isCurve) { return }
     var search = MeetingSearch()
     search.look(.init(one), .init(two), depth: 0)
+    // Meetings take room and time as well.
+    budget -= search.lookCount + 100 * search.found.count
     for found in search.found {
       let place = Place(rounding: found.place)
       if isNext && Self.isNear(place, one.end) || isBefore && Self.isNear(place, one.start) { continue }
@@ -78,50 +88,53 @@ struct GlyphOverlaps {
 
   // MARK: dividing
 
-  /// The parts up to and from where they meet, and which of them may be covered though the ones before them are not.
-  private func divided() -> (parts: [Part], firsts: [Int]) {
+  /// The parts up to and from where they meet, and the first of each contour.
+  private func divided() -> (parts: [Part], contours: [Int]) {
     var result: [Part] = []
     result.reserveCapacity(parts.count + meetings.count)
     var waiting = meetings.sorted { ($0.part, $0.along) < ($1.part, $1.along) }[...]
-    var firsts: [Int] = []
-    var breaksNext = true
+    var contours: [Int] = []
     for (index, part) in parts.enumerated() {
-      if breaksNext || result.last?.end != part.start { firsts.append(result.count) }
-      breaksNext = false
+      if result.last?.end != part.start { contours.append(result.count) }
       var rest = part
       var before: Float = 0
       while let meeting = waiting.first, meeting.part == index {
         waiting.removeFirst()
-        if Self.isNear(meeting.place, rest.start) {
-          if firsts.last != result.count { firsts.append(result.count) }
-        } else if Self.isNear(meeting.place, part.end) {
-          breaksNext = true
-        } else {
-          let (done, remaining) = rest.divided(at: before < 1 ? (meeting.along - before) / (1 - before) : 1, meeting.place)
-          result.append(done)
-          rest = remaining
-          before = meeting.along
-          firsts.append(result.count)
-        }
+        guard !Self.isNear(meeting.place, rest.start), !Self.isNear(meeting.place, part.end) else { continue }
+        let (done, remaining) = rest.divided(at: before < 1 ? (meeting.along - before) / (1 - before) : 1, meeting.place)
+        result.append(done)
+        rest = remaining
+        before = meeting.along
       }
       result.append(rest)
     }
-    return (result, firsts)
+    return (result, contours)
   }
 
-  private static func marked(_ parts: [Part], _ firsts: [Int]) -> [Part] {
-    // One contour that meets nothing has no part inside.
-    guard firsts.count > 1 else { return parts }
+  /// Marks contours that meet nothing: each has the same on its sides all along.
+  private static func sided(_ parts: [Part], contours: [Int]) -> [Part] {
+    guard contours.count > 1 else { return parts }
     let windings = Windings(parts)
     var result = parts
-    for (number, first) in firsts.enumerated() {
-      let run = first..<(number + 1 < firsts.count ? firsts[number + 1] : parts.count)
-      guard let longest = run.max(by: { parts[$0].chord < parts[$1].chord }) else { continue }
-      let (middle, across) = parts[longest].middle
-      guard windings.around(middle + sideDistance * across) != 0, windings.around(middle - sideDistance * across) != 0 else { continue }
-      for index in run { result[index].isCovered = true }
+    for (number, first) in contours.enumerated() {
+      let sides = windings.sides(of: parts[first], distanceWithoutMeetings)
+      for index in first..<(number + 1 < contours.count ? contours[number + 1] : parts.count) { result[index].sides = sides }
     }
     return result
+  }
+
+  private static func sided(_ parts: [Part], _ budget: inout Int) -> [Part] {
+    let pairs = 2 * parts.count * parts.count / Windings.rowCount
+    guard pairs <= budget else { return parts }
+    budget -= pairs
+    let windings = Windings(parts, hasRows: true)
+    return parts.map { part in
+      var part = part
+      part.sides = windings.sides(of: part, distanceAmongMeetings)
+      // Where it is thinner than that the glyph is between both places.
+      if part.sides == .outside { part.sides = windings.sides(of: part, distanceWithoutMeetings) }
+      return part
+    }
   }
 }
 
@@ -145,12 +158,6 @@ private struct PartBox {
 }
 
 extension GlyphOutline.Part {
-  /// The square of the distance between the ends.
-  fileprivate var chord: Float {
-    let way = SIMD2<Float>(end &- start)
-    return way.x * way.x + way.y * way.y
-  }
-
   fileprivate func point(at along: Float) -> SIMD2<Float> {
     guard isCurve else { return SIMD2(start) + along * SIMD2<Float>(end &- start) }
     return MeetingSearch.Piece(self).halves(at: along).0.d
@@ -227,21 +234,31 @@ private struct MeetingSearch {
     }
   }
 
+  /// How many pairs of pieces were looked at.
+  private(set) var lookCount = 0
   /// Places along both parts, and the place where that is.
   private(set) var found: [(first: Float, second: Float, place: Point)] = []
 
   mutating func look(_ one: Piece, _ two: Piece, depth: Int) {
+    lookCount += 1
     guard one.isNear(two) else { return }
     // 32767 steps are halved 15 times.
-    let (straight1, straight2) = (one.isStraight || depth > 16, two.isStraight || depth > 16)
-    if straight1 && straight2 { return cross(one, two) }
-    let (first1, second1) = straight1 ? (one, nil) : { ($0.0, Optional($0.1)) }(one.halves())
-    let (first2, second2) = straight2 ? (two, nil) : { ($0.0, Optional($0.1)) }(two.halves())
-    look(first1, first2, depth: depth + 1)
-    if let second1 { look(second1, first2, depth: depth + 1) }
-    if let second2 {
-      look(first1, second2, depth: depth + 1)
-      if let second1 { look(second1, second2, depth: depth + 1) }
+    switch (one.isStraight || depth > 16, two.isStraight || depth > 16) {
+    case (true, true): cross(one, two)
+    case (true, false):
+      let (first, second) = two.halves()
+      look(one, first, depth: depth + 1)
+      look(one, second, depth: depth + 1)
+    case (false, true):
+      let (first, second) = one.halves()
+      look(first, two, depth: depth + 1)
+      look(second, two, depth: depth + 1)
+    case (false, false):
+      let (halves1, halves2) = (one.halves(), two.halves())
+      look(halves1.0, halves2.0, depth: depth + 1)
+      look(halves1.1, halves2.0, depth: depth + 1)
+      look(halves1.0, halves2.1, depth: depth + 1)
+      look(halves1.1, halves2.1, depth: depth + 1)
     }
   }
 
@@ -249,7 +266,12 @@ private struct MeetingSearch {
     let (way1, way2) = (one.d - one.a, two.d - two.a)
     let (length1, length2) = (length(way1), length(way2))
     let turn = way1.x * way2.y - way1.y * way2.x
-    if abs(turn) <= 0.02 * length1 * length2 && (lies(two, along: one) || lies(one, along: two)) { return lieTogether(one, two) }
+    if abs(turn) <= 0.02 * length1 * length2 && (lies(two, along: one) || lies(one, along: two)) {
+      lieTogether(one, two)
+      // Nearly parallel ones may cross all the same; what rounding does to the same line is no crossing.
+      let (start, end) = (distance(of: two.a, from: one), distance(of: two.d, from: one))
+      guard start * end <= 0, max(abs(start), abs(end)) > 0.01 else { return }
+    }
     guard turn != 0 else { return }
     let between = two.a - one.a
     let (part1, part2) = ((between.x * way2.y - between.y * way2.x) / turn, (between.x * way1.y - between.y * way1.x) / turn)
@@ -261,10 +283,14 @@ private struct MeetingSearch {
 
   /// Whether both ends of a piece lie on the line through another.
   private func lies(_ piece: Piece, along line: Piece) -> Bool {
-    let way = line.d - line.a
-    let most = GlyphOverlaps.slack * length(way)
-    let (from, to) = (piece.a - line.a, piece.d - line.a)
-    return abs(way.x * from.y - way.y * from.x) <= most && abs(way.x * to.y - way.y * to.x) <= most
+    abs(distance(of: piece.a, from: line)) <= GlyphOverlaps.slack && abs(distance(of: piece.d, from: line)) <= GlyphOverlaps.slack
+  }
+
+  /// How far a point is from the line through a piece, to the left of it above 0.
+  private func distance(of point: Point, from line: Piece) -> Float {
+    let (way, from) = (line.d - line.a, point - line.a)
+    let length = length(way)
+    return length > 0 ? (way.x * from.y - way.y * from.x) / length : 0
   }
 
   /// Of two that lie on each other each meets the other where a part begins or ends.
@@ -298,17 +324,49 @@ private struct MeetingSearch {
 
 /// How often contours wind around points.
 private struct Windings {
-  private let parts: [GlyphOutline.Part]
+  /// In how many rows from the lowest point to the highest one the parts are kept.
+  static let rowCount = 32
 
-  init(_ parts: [GlyphOutline.Part]) { self.parts = parts }
+  private let parts: [GlyphOutline.Part]
+  /// The parts that reach into each row; none where all are looked at.
+  private var rows: [[Int]] = []
+  private var low: Float = 0
+  private var rowHeight: Float = 1
+
+  /// - Parameter hasRows: whether so much is asked that it pays to sort the parts first.
+  init(_ parts: [GlyphOutline.Part], hasRows: Bool = false) {
+    self.parts = parts
+    guard hasRows else { return }
+    let ends = parts.flatMap { [$0.start.y, $0.end.y] }
+    low = Float(ends.min() ?? 0)
+    rowHeight = max((Float(ends.max() ?? 0) - low) / Float(Self.rowCount), 1)
+    rows = Array(repeating: [], count: Self.rowCount)
+    for (index, part) in parts.enumerated() where part.start.y != part.end.y {
+      for row in row(Float(min(part.start.y, part.end.y)))...row(Float(max(part.start.y, part.end.y))) { rows[row].append(index) }
+    }
+  }
+
+  private func row(_ height: Float) -> Int { min(max(Int((height - low) / rowHeight), 0), Self.rowCount - 1) }
+
+  /// What lies beside the middle of a part.
+  func sides(of part: GlyphOutline.Part, _ distance: Float) -> GlyphOutline.Sides {
+    let (middle, across) = part.middle
+    switch (around(middle + distance * across) != 0, around(middle - distance * across) != 0) {
+    case (true, true): return .inside
+    case (false, false): return .outside
+    default: return .both
+    }
+  }
 
   /// Counts the parts that go up to the right of a point, less those that go down.
-  func around(_ point: SIMD2<Float>) -> Int {
+  private func around(_ point: SIMD2<Float>) -> Int {
     var winding = 0
-    for part in parts where (Float(part.start.y) <= point.y) != (Float(part.end.y) <= point.y) {
+    func count(_ part: GlyphOutline.Part) {
+      guard (Float(part.start.y) <= point.y) != (Float(part.end.y) <= point.y) else { return }
       let goesUp = part.end.y > part.start.y
       if Self.isBefore(point, part, goesUp) { winding += goesUp ? 1 : -1 }
     }
+    if rows.isEmpty { for part in parts { count(part) } } else { for index in rows[row(point.y)] { count(parts[index]) } }
     return winding
   }
 

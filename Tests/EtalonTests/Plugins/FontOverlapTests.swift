@@ -10,11 +10,13 @@ import Testing
   private typealias Contour = TestFont.Contour
   private static let weights = ["0.02", "0.08", "0.16"]
 
-  private func picture(_ letter: String, _ font: String, _ weight: String, on device: TestDevice = .cpu) throws -> TestPicture {
-    let settings = [
+  private func picture(
+    _ letter: String, _ font: String, _ weight: String, _ settings: [String: String] = [:], on device: TestDevice = .cpu
+  ) throws -> TestPicture {
+    let usual = [
       "text": letter, "font": font, "size": "80", "weight": weight, "alignment": "left", "vertical": "bottom", "position": "0.1,0.2",
     ]
-    var shot = TestShot(plugin: "generate/text", on: device, [:], settings)
+    var shot = TestShot(plugin: "generate/text", on: device, [:], usual.merging(settings) { $1 })
     shot.request.size = Size(96, 80)
     return try shot.picture()
   }
@@ -93,12 +95,71 @@ import Testing
     }
   }
 
-  /// Fewer texels than a letter may have become more where each of its lines crosses all others.
-  @Test func aLetterThatCrossesItselfTooOftenIsRefused() throws {
-    let combs = (0..<300).flatMap { [Contour.box(4 * $0, 0, 4 * $0 + 2, 1200), .box(0, 4 * $0, 1200, 4 * $0 + 2)] }
-    try TestFont(letters: [combs]).with { font in
-      let error = #expect(throws: RenderError.self) { try FontOutlines(contentsOf: font) }
-      #expect(error.map { "\($0)".contains("more than 65535 points") } == true)
+  /// Seams that rounding opens, and edges that lie within two steps of each other, in fonts with one step a unit.
+  @Test func nearlyTheSameIsTheSame() throws {
+    let shapes: [[TestFont.Point]] = [
+      [(100, 0), (100, 1400), (443, 1400), (300, 0)], [(300, 0), (372, 701), (900, 701), (900, 0)],
+      [(372, 701), (443, 1400), (900, 1400), (900, 701)],
+    ]
+    let sliver = shapes.map { Contour(points: $0) }
+    let stems: [Contour] = [.box(1000, 0, 2000, 6000), .box(1001, -3000, 2001, 3000)]
+    let fonts = [
+      (TestFont(letters: [[.box(100, 0, 900, 1400)], sliver], unitsOfEm: 8192), "320"),
+      (TestFont(letters: [[.box(1000, -3000, 2000, 6000)], stems], unitsOfEm: 8192), "80"),
+    ]
+    for (font, size) in fonts {
+      try font.with { font in
+        for weight in Self.weights {
+          let settings = ["size": size]
+          let (one, joined) = try (picture("A", font, weight, settings), picture("B", font, weight, settings))
+          let most = zip(one.bytes, joined.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 0
+          #expect(most <= 5, "\(size), \(weight)")
+          #expect(Set(one.bytes).count > 1)
+        }
+      }
+    }
+  }
+
+  /// A glyph that would take too long is drawn as it is.
+  @Test func whatCrossesTooOftenStaysAsItIs() throws {
+    let combs = (0..<700).flatMap { [Contour.box(2 * $0, 0, 2 * $0 + 1, 1400), .box(0, 2 * $0, 1400, 2 * $0 + 1)] }
+    try TestFont(letters: [combs, [.box(0, 0, 500, 500), .box(250, 0, 750, 500)]]).with { font in
+      let font = try FontOutlines(contentsOf: font)
+      let glyph = try #require(font.glyph(of: 0x41))
+      let parts = font.segments(of: glyph)
+      #expect(parts == (5600, 0))
+    }
+  }
+
+  /// A notch that opens to the left, cut out by a contour that runs the other way around, and a line that goes there and back.
+  @Test func whatIsOutsideOnBothSidesIsNoEdge() throws {
+    let notch = [Contour.box(100, 0, 700, 600), Contour.box(100, 200, 400, 400).reversed]
+    let whole = Contour(points: [(700, 0), (100, 0), (100, 200), (400, 200), (400, 400), (100, 400), (100, 600), (700, 600)])
+    let back: [TestFont.Point] = [(700, 300), (900, 300), (700, 300)]
+    let spike = Contour(points: whole.points + back)
+    try TestFont(letters: [[whole], notch, [spike]]).with { font in
+      for weight in Self.weights {
+        let one = try picture("A", font, weight)
+        for letter in ["B", "C"] {
+          let joined = try picture(letter, font, weight)
+          #expect(zip(one.bytes, joined.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(letter), \(weight)")
+        }
+      }
+    }
+  }
+
+  /// An arc that crosses the upper edge of a box where it is nearly as flat: the union has the edge on one side of the crossing, the arc on the other.
+  @Test func shallowCrossingsAreFound() throws {
+    let arc = Contour(
+      points: [(120, 150), (120, 390), (310, 395), (500, 400), (690, 405), (880, 410), (880, 150)])
+    let below = Contour.box(0, 100, 900, 400)
+    let union = Contour(points: [(0, 100), (0, 400), (500, 400), (690, 405), (880, 410), (880, 400), (900, 400), (900, 100)])
+    try TestFont(letters: [[union], [below, arc]]).with { font in
+      for weight in Self.weights {
+        let (one, joined) = try (picture("A", font, weight), picture("B", font, weight))
+        let most = zip(one.bytes, joined.bytes).map { abs(Int($0) - Int($1)) }.max() ?? 0
+        #expect(most <= 3, "\(weight)")
+      }
     }
   }
 }

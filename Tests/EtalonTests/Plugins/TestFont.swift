@@ -1,11 +1,12 @@
 import Foundation
 
-/// A TrueType font of an em of 1000 units, with letters from 'A' on that tests draw.
+/// A TrueType font with letters from 'A' on that tests draw.
 struct TestFont {
   typealias Point = (x: Int, y: Int)
 
   /// The contours of each letter; a contour is a polygon, or a closed quadratic curve with points on it and beside it in turn.
   var letters: [[Contour]] = []
+  var unitsOfEm = 1000
 
   struct Contour {
     var points: [Point]
@@ -46,7 +47,7 @@ struct TestFont {
       places.append(outlines.count)
     }
     let tables: [(String, [UInt8])] = [
-      ("cmap", map), ("glyf", outlines), ("head", Self.head), ("hhea", lines),
+      ("cmap", map), ("glyf", outlines), ("head", head), ("hhea", lines),
       ("hmtx", Self.two(1000, 0) + letters.flatMap { Self.two(1000, $0.flatMap(\.points).map(\.x).min() ?? 0) }),
       ("loca", places.flatMap(Self.four)), ("maxp", maximums),
     ]
@@ -74,9 +75,9 @@ struct TestFont {
     return outline + [UInt8](repeating: 0, count: (4 - outline.count % 4) % 4)
   }
 
-  private static var head: [UInt8] {
-    four(0x10000) + four(0) + four(0) + four(0x5F0F_3CF5) + two(0, 1000) + [UInt8](repeating: 0, count: 16) + two(0, -200, 1000, 800)
-      + two(0, 8, 2, 1, 0)
+  private var head: [UInt8] {
+    let start = Self.four(0x10000) + Self.four(0) + Self.four(0) + Self.four(0x5F0F_3CF5) + Self.two(0, unitsOfEm)
+    return start + [UInt8](repeating: 0, count: 16) + Self.two(0, -200, 1000, 800) + Self.two(0, 8, 2, 1, 0)
   }
 
   private var lines: [UInt8] {
