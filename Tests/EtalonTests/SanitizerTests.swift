@@ -39,6 +39,21 @@ import Testing
     #expect(found[0].place.map { $0.source.position(at: $0.range.lowerBound).line } == 1)
   }
 
+  /// The compiler has variables of this name, too, for arguments of calls.
+  @Test(arguments: ["param", "other"]) func variablesOfAnyNameAreWatched(name: String) throws {
+    let found = try result(
+      """
+      float twice(float x) { return 2.0 * x; }
+      void mainImage(out vec4 color, in vec2 position) {
+        float sum = twice(0.0);
+        for (int i = 0; i < 3; i++) { float \(name); if (i == 0) \(name) = 1.0; sum += \(name); }
+        color = vec4(sum);
+      }
+      """
+    ).findings
+    #expect(found.map(\.id) == ["sanitize.uninitialized-read"])
+  }
+
   /// Every filter that Etalon ships, by its default values.
   private static let shipped: [String] = {
     let plugins = TestShot.repository.appending(path: "Plugins").path

@@ -106,7 +106,7 @@ extension KernelLowering {
   /// Whether a store is the zero that a declaration without a value was given; global variables that Etalon adds start with their right values, and arguments
   /// of calls have theirs.
   private func isAddedZero(_ instruction: Instruction) -> Bool {
-    guard let watch, module.name(summaries.root(instruction.id(0))) != LoweringProbe.carrierName, module.constant(instruction.id(1)) != nil,
+    guard let watch, !watch.carriers.contains(summaries.root(instruction.id(0))), module.constant(instruction.id(1)) != nil,
       let words = try? constantWords(instruction.id(1)),
       words.allSatisfy({ $0 == 0 }), let line = module.location(instruction.index)?.line
     else { return false }

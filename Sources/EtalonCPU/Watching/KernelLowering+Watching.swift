@@ -43,6 +43,8 @@ struct LoweringWatch {
   var sharedNames: [Int: String] = [:]
   /// Which stores copy arguments of calls back to places that they share.
   let copiedArguments: CopiedArguments
+  /// The variables that the compiler made for arguments of calls.
+  let carriers: Set<Id>
   /// The first site that stores texels of each texture.
   private(set) var storeSites: [Int: Int] = [:]
   /// The shadow of what the last call returned.
@@ -57,6 +59,7 @@ struct LoweringWatch {
     (self.countsOperations, self.notesReads, self.discardFlag) = (countsOperations, notesReads, discardFlag)
     (self.isAuthored, self.isAddedZero) = (isAuthored, isAddedZero)
     copiedArguments = CopiedArguments(module)
+    carriers = LoweringProbe.carriers(in: module)
   }
 }
 

@@ -93,11 +93,16 @@ struct LoweringProbe {
 
   init(_ module: SPIRVModule, isAuthored: @escaping (Int) -> Bool) {
     self.isAuthored = isAuthored
+    carriers = Self.carriers(in: module)
+  }
+
+  /// The variables that the compiler made for arguments of calls.
+  static func carriers(in module: SPIRVModule) -> Set<Id> {
     var carriers: Set<Id> = []
     for position in 0..<module.instructionCount where module[position].opcode == .OpFunctionCall {
-      carriers.formUnion(module[position].ids(from: 1).filter { module.name($0) == Self.carrierName })
+      carriers.formUnion(module[position].ids(from: 1).filter { module.name($0) == carrierName })
     }
-    self.carriers = carriers
+    return carriers
   }
 
   /// The author's name of a variable; nil for one that no author named.
