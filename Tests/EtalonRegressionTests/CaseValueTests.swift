@@ -1,3 +1,4 @@
+import EtalonDiagnostics
 import EtalonRegression
 import Testing
 
@@ -20,6 +21,8 @@ import Testing
       cases:
         own: { inputs: { inputImage: squares.png }, values: { lut: swap.cube }, invariants: crop }
       """)
+    // What values name belongs to the cases.
+    #expect(try folder.selection("").diagnostics.map(\.message) == [])
     let results = try folder.run()
     #expect(results.verdicts == ["own": .passed, "moving": .passed], "\(results.cases.map(\.reason))")
   }

@@ -4,6 +4,7 @@ internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
+internal import EtalonVideo
 internal import Foundation
 
 /// A request as a graph document, so that its values are kept: rendering the document gives the same pictures.
@@ -54,7 +55,8 @@ package struct PresetDocument: Sendable {
     if !request.settings.isEmpty {
       let values = request.settings.map { setting in
         let isFile = described.inputs.contains { $0.name == setting.name }
-        return (setting.name, JSONWord.text(isFile ? paths.path(to: setting.value, in: "") : setting.value))
+        let file = ValueFile(setting.value, isFile: isFile)
+        return (setting.name, JSONWord.text(file.map { $0.text(naming: paths.path(to: $0.path, in: "")) } ?? setting.value))
       }
       members.append(("values", JSONWord.mapping(values)))
     }
@@ -107,8 +109,11 @@ package struct PresetDocument: Sendable {
     if !inputs.isEmpty { members.append(("inputs", JSONWord.mapping(inputs))) }
     if !node.settings.isEmpty {
       let values = node.settings.map { setting in
-        let file = (manifest?.channelNames ?? []).contains(setting.name.text) ? setting.file : nil
-        return (setting.name.text, file.map { JSONWord.text(paths.path(to: $0, in: folder)) } ?? JSONWord.text(of: setting.value))
+        let isFile = (manifest?.channelNames ?? []).contains(setting.name.text)
+        return (
+          setting.name.text,
+          JSONWord.text(of: setting.value, isFile: isFile) { path in paths.path(to: setting.path(path, in: folder), in: "") }
+        )
       }
       members.append(("values", JSONWord.mapping(values)))
     }
@@ -154,7 +159,7 @@ extension GraphText {
       for (index, node) in changed.nodes.enumerated() where setting.name.hasPrefix(node.name.text + ".") {
         let name = Word(String(setting.name.dropFirst(node.name.text.count + 1)), at: value.place)
         changed.nodes[index].settings.removeAll { $0.name.text == name.text }
-        changed.nodes[index].settings.append(Setting(name: name, value: value))
+        changed.nodes[index].settings.append(Setting(name: name, value: value, base: ""))
       }
     }
     return changed
@@ -172,7 +177,10 @@ private struct RelativePaths {
   }
 
   /// The path of a file that something in another folder names, as the document names it: with at most two steps up, else as a whole.
+  ///
+  /// Addresses of streams stay as they are.
   func path(to path: String, in other: String) -> String {
+    guard StreamAddress(path) == nil else { return path }
     let file = Self.parts(path.hasPrefix("/") ? path : other + path)
     let shared = zip(folder, file).prefix { $0 == $1 }.count
     let up = folder.count - shared
@@ -193,6 +201,18 @@ private enum JSONWord {
 
   static func mapping(_ members: [(String, String)]) -> String {
     "{ \(members.map { "\(text($0.0)): \($0.1)" }.joined(separator: ", ")) }"
+  }
+
+  /// A value with another path, where it names a file.
+  static func text(of node: LocatedNode, isFile: Bool, _ path: (String) -> String) -> String {
+    switch node.content {
+    case .scalar(let scalar):
+      let file = ValueFile(scalar, isFile: isFile)
+      return text(file.map { $0.text(naming: path($0.path)) } ?? scalar)
+    case .mapping(let members) where members.contains { $0.key == "track" }:
+      return mapping(members.map { ($0.key, $0.key == "track" ? text(path($0.value.scalar ?? "")) : text(of: $0.value)) })
+    default: return text(of: node)
+    }
   }
 
   static func text(of node: LocatedNode) -> String {

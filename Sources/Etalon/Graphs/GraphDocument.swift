@@ -132,7 +132,9 @@ extension GraphText {
       let name = Word(String(target[target.index(after: dot)...]), at: places.name)
       changed.nodes[node].settings.removeAll { $0.name.text == name.text }
       changed.nodes[node].settings.append(
-        Setting(name: name, value: LocatedNode(.scalar(setting.value), at: places.value)))
+        Setting(
+          name: name, value: setting.written?.value ?? LocatedNode(.scalar(setting.value), at: places.value),
+          base: setting.written.map(\.base) ?? ""))
     }
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return changed
@@ -147,7 +149,7 @@ extension GraphText {
       }
       let name = Word(String(target.text[target.text.index(after: dot)...]), at: target.place)
       nodes[node].settings.removeAll { $0.name.text == name.text }
-      nodes[node].settings.append(Setting(name: name, value: initial))
+      nodes[node].settings.append(Setting(name: name, value: initial, base: parameter.base))
     }
   }
 
@@ -220,10 +222,7 @@ extension RenderRequest {
   /// The pictures and sequences that are read, as far as they are known before anything is loaded.
   package var namedPictures: [InputPicture] {
     guard case .graph(let text, _) = subject else { return inputs }
-    return text.fileNames.compactMap { name in
-      let path = name.hasPrefix("/") ? name : text.folder + name
-      return try? InputText.picture(path, for: nil, option: name)
-    }
+    return text.files.compactMap { try? InputText.picture($0.path, for: nil, option: $0.name) }
   }
 
   /// The rate of the first video among the files that are known before anything is loaded.
@@ -252,11 +251,14 @@ extension RenderRequest {
 }
 
 extension GraphText {
-  /// What it names as pictures, and the values that could be some.
-  fileprivate var fileNames: [String] {
+  /// What it names as pictures, and the values that could be some, with paths from the working folder.
+  fileprivate var files: [(name: String, path: String)] {
     let origins = Array(inputs.values) + nodes.flatMap { $0.inputs.map(\.origin) } + outputs.map(\.origin)
-    let files = origins.compactMap { if case .file(let word, _) = $0 { word.text } else { nil } }
-    return files + nodes.flatMap(\.settings).compactMap(\.value.scalar).filter(Self.mayBeFile)
+    let names = origins.compactMap { if case .file(let word, _) = $0 { word.text } else { nil } }
+    let values = nodes.flatMap(\.settings).compactMap { setting in
+      setting.value.scalar.flatMap { Self.mayBeFile($0) ? ($0, setting.path($0, in: folder)) : nil }
+    }
+    return names.map { ($0, $0.hasPrefix("/") ? $0 : folder + $0) } + values
   }
 
   /// Numbers and expressions have dots, too.

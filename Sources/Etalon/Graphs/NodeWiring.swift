@@ -39,7 +39,7 @@ struct NodeWiring {
     self.folder = folder
     for setting in loaded.pictures { collect { wiring throws(DiagnosticsError) in try wiring.connect(setting) } }
     let given = loaded.node.inputs.sorted { !$0.isImplied && $1.isImplied }
-    for input in given { collect { wiring throws(DiagnosticsError) in try wiring.connect(input) } }
+    for input in given { collect { wiring throws(DiagnosticsError) in try wiring.connect(input, in: wiring.folder) } }
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
   }
 
@@ -55,13 +55,25 @@ struct NodeWiring {
     } else if let node = setting.nodeBefore {
       origin = .before(node)
     } else {
-      origin = .file(.init(setting.file ?? "", at: setting.value.place), fields: [])
-      try checkIsFile(setting.value.scalar ?? "", setting)
+      let text = try fileName(of: setting)
+      try checkIsFile(text, setting)
+      origin = .file(.init(text, at: setting.value.place), fields: [])
     }
-    try connect(GraphText.Input(name: setting.name, origin: origin))
+    try connect(GraphText.Input(name: setting.name, origin: origin), in: setting.base ?? folder)
   }
 
-  private mutating func connect(_ input: GraphText.Input) throws(DiagnosticsError) {
+  private func fileName(of setting: GraphText.Setting) throws(DiagnosticsError) -> String {
+    if let text = setting.value.scalar, !text.isEmpty { return text }
+    let name = setting.name.text
+    let kind = manifest.inputs.first { $0.name == name }?.data
+    throw DiagnosticsError(
+      Diagnostic(
+        "input.no-file", "'\(name)' is \(kind?.words ?? "a picture"), and its value is not the name of a file",
+        labels: [setting.value.place.label("not a name")], help: ["write '\(name): \(kind?.example ?? "picture.png")'"]))
+  }
+
+  /// - Parameter base: where the path of a file starts, with a slash at its end.
+  private mutating func connect(_ input: GraphText.Input, in base: String) throws(DiagnosticsError) {
     guard let name = input.name?.text ?? manifest.mainInput?.name else {
       if !input.isImplied {
         warnings.append(readsNothing)
@@ -95,7 +107,7 @@ struct NodeWiring {
         .init(
           input: name, path: picture.path, choice: picture.choice, sequence: picture.sequence, video: picture.video,
           written: picture.written))
-    case .file(let word, let fields): files.append(try GraphPicture(word, fields, folder: folder).picture(for: name))
+    case .file(let word, let fields): files.append(try GraphPicture(word, fields, folder: base).picture(for: name))
     }
   }
 
@@ -115,11 +127,11 @@ struct NodeWiring {
 
   /// Refuses the name of a node or an input of the graph where a file is meant.
   private func checkIsFile(_ text: String, _ setting: GraphText.Setting) throws(DiagnosticsError) {
-    guard !text.contains("/"), !text.contains("."), !FileManager.default.fileExists(atPath: folder + setting.path(text)) else { return }
+    guard !text.contains("/"), !text.contains("."), !FileManager.default.fileExists(atPath: setting.path(text, in: folder)) else { return }
     let name = names.all.contains(text) ? text : NearestName.find(text, in: names.all)
     let word = setting.name.text
     let place = setting.value.place
-    if name == nil, let kind = manifest.inputs.first(where: { $0.name == word })?.data {
+    if let kind = manifest.inputs.first(where: { $0.name == word })?.data {
       throw DiagnosticsError(kind.noFile(named: text, for: word, at: place))
     }
     let help =

@@ -96,10 +96,10 @@ private struct DataSetting {
 
   /// Refuses what can only be a value that changes over time.
   init(_ setting: RenderRequest.Setting, _ kind: FilterInput.DataKind) throws(DiagnosticsError) {
-    path = setting.written?.path(setting.value) ?? setting.value
+    path = setting.value
     let isFile = FileManager.default.fileExists(atPath: path)
     let isEmpty = setting.value.isEmpty
-    let place = setting.written?.value.place ?? SettingText.places(name: setting.name, value: setting.value).value
+    let place = SettingText.places(name: setting.name, value: setting.value).value
     guard isEmpty || !isFile && AnimatedValue.isAnimated(setting.value) else {
       guard isFile || setting.value.contains("/") || setting.value.contains(".") else {
         throw DiagnosticsError(kind.noFile(named: setting.value, for: setting.name, at: place))

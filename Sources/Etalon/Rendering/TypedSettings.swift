@@ -142,8 +142,8 @@ final class TrackFolder: TrackFiles {
   /// - Parameter folder: what relative paths start from, with a slash at its end; empty is the working folder.
   init(_ folder: String = "") { self.folder = folder }
 
-  func table(_ path: String, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable {
-    let file = path.hasPrefix("/") ? path : folder + path
+  func table(_ path: String, from base: String?, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable {
+    let file = path.hasPrefix("/") ? path : (base ?? folder) + path
     if let known = tables.withLock({ $0[file] }) { return known }
     let bytes: [UInt8]
     do throws(RenderError) { bytes = try text(of: file) } catch {
@@ -167,12 +167,12 @@ final class TrackFolder: TrackFiles {
   var files: [String] { tables.withLock { $0.keys.sorted() } }
 }
 
-/// The tracks that a value in a document or a case mentions, whose paths start at the folder of its file.
+/// The tracks that a value mentions, whose paths start where those of its setting do.
 private struct SettingTracks: TrackFiles {
   let tracks: any TrackFiles
   let setting: GraphText.Setting
 
-  func table(_ path: String, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable {
-    try tracks.table(setting.path(path), at: place)
+  func table(_ path: String, from base: String?, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable {
+    try tracks.table(path, from: base ?? setting.base, at: place)
   }
 }

@@ -20,11 +20,12 @@ struct GraphDocumentPart {
   private let isMain: Bool
   /// From the folder of the main document to that of this one, with a slash at its end.
   private let folder: String
+  /// The folder of this document.
+  private let base: String
   private var document: DocumentMembers
 
-  init(_ tree: LocatedNode, isMain: Bool, folder: String) {
-    self.isMain = isMain
-    self.folder = folder
+  init(_ tree: LocatedNode, isMain: Bool, folder: String, base: String) {
+    (self.isMain, self.folder, self.base) = (isMain, folder, base)
     document = DocumentMembers(tree, of: "the document", example: "etalon: 1")
   }
 
@@ -111,7 +112,7 @@ struct GraphDocumentPart {
   }
 
   private mutating func readNode(_ member: LocatedNode.Member) {
-    var reader = GraphNodeReader(Word(member), folder: folder)
+    var reader = GraphNodeReader(Word(member), folder: folder, base: base)
     switch reader.read(member.value) {
     case .node(let node): nodes.append(node)
     case .chain(let chain): chains.append(chain)
@@ -170,7 +171,7 @@ struct GraphDocumentPart {
     diagnostics += reader.diagnostics
     guard !targets.isEmpty else { return }
     var parameter = GraphText.Parameter(name: name, targets: targets, label: label)
-    (parameter.initial, parameter.minimum, parameter.maximum) = (initial, minimum, maximum)
+    (parameter.initial, parameter.base, parameter.minimum, parameter.maximum) = (initial, base, minimum, maximum)
     parameters.append(parameter)
   }
 }
@@ -200,13 +201,15 @@ package struct GraphNodeReader {
   }
 
   private let name: Word
-  private let folder: String
+  private let base: String
   private var origins: GraphOriginReader
   package private(set) var diagnostics: [Diagnostic] = []
 
-  package init(_ name: Word, folder: String) {
-    self.name = name
-    self.folder = folder
+  /// - Parameters:
+  ///   - folder: what is put before the paths of inputs and filters.
+  ///   - base: where paths in values start.
+  package init(_ name: Word, folder: String, base: String) {
+    (self.name, self.base) = (name, base)
     origins = GraphOriginReader(folder: folder)
   }
 
@@ -258,7 +261,7 @@ package struct GraphNodeReader {
         diagnostics.append(DocumentMembers.empty(member.key, of: owner, member.value))
         return nil
       }
-      return .init(name: Word(member), value: member.value, folder: folder)
+      return .init(name: Word(member), value: member.value, base: base)
     }
   }
 

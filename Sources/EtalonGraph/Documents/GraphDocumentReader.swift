@@ -131,7 +131,9 @@ private struct GraphDocumentCollection {
   private mutating func read(_ source: SourceText, isMain: Bool) {
     graph.documents.append(source.path)
     do throws(DiagnosticsError) {
-      var part = GraphDocumentPart(try GraphDocumentReader.tree(of: source), isMain: isMain, folder: folderOfCurrent)
+      let folder = folderOfCurrent
+      var part = GraphDocumentPart(
+        try GraphDocumentReader.tree(of: source), isMain: isMain, folder: folder, base: graph.folder + folder)
       part.read()
       diagnostics += part.diagnostics
       merge(part)

@@ -47,18 +47,17 @@ package struct GraphText: Sendable, Hashable {
   package struct Setting: Sendable, Hashable {
     package let name: Word
     package let value: LocatedNode
-    /// From the folder of the graph to that of the file in which this is written, with a slash at its end: where paths in the value start.
-    package let folder: String
+    /// Where relative paths in the value start: the folder of the file in which it is written, with a slash at its end; nil for that of the graph.
+    package let base: String?
 
-    package init(name: Word, value: LocatedNode, folder: String = "") {
-      (self.name, self.value, self.folder) = (name, value, folder)
+    package init(name: Word, value: LocatedNode, base: String? = nil) {
+      (self.name, self.value, self.base) = (name, value, base)
     }
 
-    /// A path in the value, from the folder of the graph.
-    package func path(_ text: String) -> String { text.hasPrefix("/") ? text : folder + text }
-
-    /// The file that the value is for an image input, from the folder of the graph; nil for `@name` and `before(name)`.
-    package var file: String? { node == nil && nodeBefore == nil ? path(value.scalar ?? "") : nil }
+    /// A path in the value, from the working folder.
+    ///
+    /// - Parameter folder: that of the graph, with a slash at its end.
+    package func path(_ text: String, in folder: String) -> String { text.hasPrefix("/") ? text : (base ?? folder) + text }
 
     /// The node that `@name` is for an image input.
     package var node: Word? {
@@ -119,6 +118,8 @@ package struct GraphText: Sendable, Hashable {
     package var label: Word?
     /// Takes the place of the value that the node has in the document.
     package var initial: LocatedNode?
+    /// Where paths in this value start, as those of a setting do.
+    package var base: String?
     /// Narrow the range that the filter declares.
     package var minimum: Word?
     package var maximum: Word?

@@ -103,7 +103,9 @@ package struct TrackTable: Sendable {
 /// Hands out the tables that values mention, by the paths that they were written with.
 package protocol TrackFiles: Sendable {
   /// The table of a file; what is wrong with the file is told in its own text, what is wrong with the path at its place.
-  func table(_ path: String, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable
+  ///
+  /// - Parameter base: where a relative path starts, with a slash at its end; nil for where those of the graph do.
+  func table(_ path: String, from base: String?, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable
 }
 
 // MARK: evaluating
@@ -318,7 +320,7 @@ extension AnimatedValueReader {
     if between == .linear, !type.isFloat {
       throw readingError("'\(parameter.name)' has nothing between two rows: its values hold", place, "not linear")
     }
-    let table = try tracks.table(path, at: place)
+    let table = try tracks.table(path, from: nil, at: place)
     let names = columns.isEmpty && table.columns.count == 1 ? Array(table.columns.keys) : columns
     let offered = ["columns: \(table.columns.keys.sorted().joined(separator: ", "))"]
     if let unknown = names.first(where: { table.columns[$0] == nil }) {

@@ -34,7 +34,7 @@ private final class NotedTracks: TrackFiles {
 
   var path: String? { noted.withLock(\.self) }
 
-  func table(_ path: String, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable {
+  func table(_ path: String, from base: String?, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable {
     noted.withLock { $0 = path }
     throw .diagnostics(DiagnosticsError(Diagnostic("preview.track", "a track that is not opened")))
   }

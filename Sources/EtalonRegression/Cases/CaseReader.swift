@@ -5,6 +5,7 @@ internal import EtalonGraph
 internal import EtalonManifest
 internal import EtalonMedia
 internal import EtalonTypes
+internal import Foundation
 
 /// Reads one case: its own keys and those that it shares with others.
 struct CaseReader {
@@ -97,12 +98,24 @@ struct CaseReader {
     }
     let word = filter ?? Word("owner", at: node.place)
     let key = LocatedNode.Member(key: "filter", keyPlace: word.place, value: LocatedNode(.scalar(word.text), at: word.place))
-    var reader = GraphNodeReader(Word("result", at: node.place), folder: folder)
+    var reader = GraphNodeReader(Word("result", at: node.place), folder: folder, base: folder)
     let result = reader.read(LocatedNode(.mapping([key] + record), at: node.place))
     diagnostics += reader.diagnostics
     guard case .node(let read) = result else { return nil }
     for input in read.inputs { check(input) }
+    for setting in read.settings { add(fileOf: setting) }
     return read
+  }
+
+  /// Which values are for files is known only to the filter: one that is the name of a file belongs to the case.
+  private mutating func add(fileOf setting: GraphText.Setting) {
+    let track = setting.value.members?.first { $0.key == "track" }?.value.scalar
+    guard let text = setting.value.scalar else { return track.map { files.add(input: path($0)) } ?? () }
+    for isFile in [true, false] {
+      if let file = ValueFile(text, isFile: isFile), FileManager.default.fileExists(atPath: path(file.path)) {
+        files.add(input: path(file.path))
+      }
+    }
   }
 
   private mutating func check(_ input: GraphText.Input) {

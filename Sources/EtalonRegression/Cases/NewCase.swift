@@ -81,12 +81,13 @@ package struct NewCase: Sendable {
     var written: [String] = []
     do {
       let inputs = try copiedInputs(into: folder, &written)
+      let values = try copiedValues(into: folder, &written)
       if let events {
         let place = "\(folder)/\(name)-events.csv"
         try write(Array(events.utf8), to: place)
         written.append(place)
       }
-      try write(Array(try text(inputs).utf8), to: path)
+      try write(Array(try text(inputs, values).utf8), to: path)
       written.append(path)
       written += try record()
       return written
@@ -104,10 +105,10 @@ package struct NewCase: Sendable {
 
   // MARK: its text
 
-  private func text(_ inputs: [(name: String, file: String)]) throws -> String {
+  private func text(_ inputs: [(name: String, file: String)], _ values: [(name: String, value: String)]) throws -> String {
     var lines: [String] = []
     if !inputs.isEmpty { lines += ["inputs:"] + inputs.map { "  \($0.name.quotedAsJSON): \($0.file.quotedAsJSON)" } }
-    if !request.settings.isEmpty { lines += ["values:"] + request.settings.map { "  \($0.name.quotedAsJSON): \($0.value.quotedAsJSON)" } }
+    if !values.isEmpty { lines += ["values:"] + values.map { "  \($0.name.quotedAsJSON): \($0.value.quotedAsJSON)" } }
     lines.append("frames: [\(frame)]")
     if inputs.isEmpty {
       let factor = Self.factor(size)
@@ -154,6 +155,24 @@ package struct NewCase: Sendable {
           "case.input", "a test card stands in for '\(missing.name)'", help: ["give it a picture, which is then kept with the case"]))
     }
     return inputs
+  }
+
+  /// The values, with the files that they name beside the case.
+  private func copiedValues(into folder: String, _ written: inout [String]) throws -> [(name: String, value: String)] {
+    let inputs = Set(try RequestDescription(request).inputs.map(\.name))
+    var values: [(name: String, value: String)] = []
+    for setting in request.settings {
+      guard let file = ValueFile(setting.value, isFile: inputs.contains(setting.name)) else {
+        values.append((setting.name, setting.value))
+        continue
+      }
+      let ending = URL(filePath: file.path).pathExtension
+      let copy = "\(name)-\(FilterName.kebabCase(setting.name) ?? "value").\(ending)"
+      try write(try FileReader.bytes(of: file.path, limit: 1 << 28), to: "\(folder)/\(copy)")
+      written.append("\(folder)/\(copy)")
+      values.append((setting.name, file.text(naming: copy)))
+    }
+    return values
   }
 
   // MARK: its reference

@@ -71,7 +71,7 @@ struct AnimationFixture {
   struct Tables: TrackFiles {
     let texts: [String: String]
 
-    func table(_ path: String, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable {
+    func table(_ path: String, from base: String?, at place: SourceRange) throws(AnimatedValue.ReadingError) -> TrackTable {
       guard let text = texts[path] else { throw .failure(RenderError(.missingInput, "no table '\(path)'")) }
       do throws(DiagnosticsError) { return try TrackTable(SourceText(path: path, text: text)) } catch { throw .diagnostics(error) }
     }
