@@ -315,6 +315,20 @@ import Testing
     #expect(try await page.next("refused").text?.contains("it is there already") == true)
   }
 
+  @Test func aCaseKeepsTheFilesThatValuesName() async throws {
+    try workshop.write("levels.csv", "frame,level\n0,0.8\n10,0.8\n")
+    let (session, page) = try page("level.fs", Workshop.level.replacing("fract(TIME)", with: "isf_FragNormCoord.x"))
+    defer { session.finish() }
+    page.view()
+    page.send("set", "\"name\":\"level\",\"value\":\(json("{track: \(workshop.path("levels.csv")), column: level, missing: hold}"))")
+    let done = try await page.answer(to: page.send("addCase", "\"name\":\"warm\""))
+    #expect(done.is == "done", "\(done.text ?? "")")
+    let path = try #require(done.text?.split(separator: " ").last.map(String.init))
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains(#""level": "{track: \"warm-level.csv\", column: level, missing: hold}""#), "\(text)")
+    #expect(FileManager.default.fileExists(atPath: path.replacing(".yaml", with: "-level.csv")))
+  }
+
   /// A text as JSON has it.
   private func json(_ text: String) -> String { String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self) }
 }

@@ -127,4 +127,14 @@ import Testing
     let error = #expect(throws: DiagnosticsError.self) { try middle(request("odd.yaml")) }
     #expect(error?.diagnostics.first?.message == "'lut' is a color table, and its value is not the name of a file", "\(error as Any)")
   }
+
+  /// A text that begins as a track does is a text.
+  @Test func textsNameNoFiles() throws {
+    try FileManager.default.createDirectory(at: folder.url.appending(path: "kept"), withIntermediateDirectories: true)
+    var typed = RenderRequest(filter: .file(TestShot.repository.appending(path: "Plugins/generate/text/text.glsl").path))
+    typed.settings = [.init(name: "text", value: "@home: one")]
+    #expect(try PresetDocument(typed, in: folder.file("kept")).text.contains(#""text": "@home: one""#))
+    try write("parts/signed.yaml", "etalon: 1\nnodes: { a: { filter: text, values: { text: '@home: one' } } }\noutputs: a\n")
+    #expect(try PresetDocument(request("parts/signed.yaml"), in: folder.file("kept")).text.contains(#""text": "@home: one""#))
+  }
 }

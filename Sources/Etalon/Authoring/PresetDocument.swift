@@ -54,9 +54,8 @@ package struct PresetDocument: Sendable {
     if !inputs.isEmpty { members.append(("inputs", JSONWord.mapping(inputs))) }
     if !request.settings.isEmpty {
       let values = request.settings.map { setting in
-        let isFile = described.inputs.contains { $0.name == setting.name }
-        let file = ValueFile(setting.value, isFile: isFile)
-        return (setting.name, JSONWord.text(file.map { $0.text(naming: paths.path(to: $0.path, in: "")) } ?? setting.value))
+        let moved = described.file(of: setting).map { $0.text(naming: paths.path(to: $0.path, in: "")) }
+        return (setting.name, JSONWord.text(moved ?? setting.value))
       }
       members.append(("values", JSONWord.mapping(values)))
     }
@@ -109,9 +108,12 @@ package struct PresetDocument: Sendable {
     if !inputs.isEmpty { members.append(("inputs", JSONWord.mapping(inputs))) }
     if !node.settings.isEmpty {
       let values = node.settings.map { setting in
-        let isFile = (manifest?.channelNames ?? []).contains(setting.name.text)
+        let name = setting.name.text
+        let isText = manifest?.parameters.contains { $0.name == name && $0.kind == .text } ?? false
+        if isText { return (name, JSONWord.text(of: setting.value)) }
+        let isFile = manifest?.channelNames.contains(name) ?? false
         return (
-          setting.name.text,
+          name,
           JSONWord.text(of: setting.value, isFile: isFile) { path in paths.path(to: setting.path(path, in: folder), in: "") }
         )
       }

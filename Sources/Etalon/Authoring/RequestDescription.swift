@@ -1,5 +1,5 @@
 package import EtalonDiagnostics
-internal import EtalonGraph
+package import EtalonGraph
 internal import EtalonManifest
 package import EtalonMedia
 internal import EtalonTypes
@@ -139,6 +139,13 @@ extension RequestDescription {
     title = images.first?.image.recipe.label ?? ""
     dialect = FilterManifest.Dialect.graph.rawValue
     (parameters, inputs, unnamedInputs, readsMouse, readsKeys, hasAlpha) = ([], [], [], false, false, true)
+  }
+
+  /// The file that a setting names, of an input, a table, a font or a track; nil where it names none, as texts do, whatever they begin with.
+  package func file(of setting: RenderRequest.Setting) -> ValueFile? {
+    let parameter = parameters.first { $0.declaration.name == setting.name }
+    guard parameter?.declaration.kind != ParameterKind.text.rawValue else { return nil }
+    return ValueFile(setting.value, isFile: inputs.contains { $0.name == setting.name })
   }
 
   private static func devices(_ manifests: [FilterManifest]) -> (mouse: Bool, keys: Bool) {

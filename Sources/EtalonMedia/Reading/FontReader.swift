@@ -96,9 +96,7 @@ struct FontReader {
       guard !outline.isTooFar else { return nil }
       let words = outline.words
       let count = words.count / 4
-      guard count <= 65535 else {
-        throw unusable("a glyph has more than 65535 points")
-      }
+      guard count <= 65535 else { throw unusable("a glyph has more than 65535 points") }
       glyphs.numbers[index] = glyphs.records.count
       let advance = unsafe min(max(Int(glyph.advance), 0), 65535) << finer
       glyphs.records.append((advance, count, glyphs.segments.count / 4, outline.box))

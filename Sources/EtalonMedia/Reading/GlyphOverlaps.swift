@@ -185,7 +185,6 @@ extension GlyphOutline.Part {
     }
     return (first, second)
   }
-
 }
 
 /// Looks for where two parts meet, by halves until they are straight.

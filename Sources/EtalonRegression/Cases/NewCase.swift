@@ -159,10 +159,10 @@ package struct NewCase: Sendable {
 
   /// The values, with the files that they name beside the case.
   private func copiedValues(into folder: String, _ written: inout [String]) throws -> [(name: String, value: String)] {
-    let inputs = Set(try RequestDescription(request).inputs.map(\.name))
+    let description = try RequestDescription(request)
     var values: [(name: String, value: String)] = []
     for setting in request.settings {
-      guard let file = ValueFile(setting.value, isFile: inputs.contains(setting.name)) else {
+      guard let file = description.file(of: setting) else {
         values.append((setting.name, setting.value))
         continue
       }
