@@ -453,7 +453,7 @@ def main():
             share = f", {beyond:.3%} beyond (may be {outliers:.3%})" if outliers else ""
             told = " ".join(f"{key}={value}" for key, value in values.items())
             print(f"{'FAIL' if beyond > outliers else 'ok  '} {worst:7.3f} (may be {limit}{share})  {name} {inputs[0].rsplit('/')[-1]} {told}", flush=True)
-    sys.exit(failed > 0)
+    sys.exit(1 if failed > 0 else 0)
 
 
 if __name__ == "__main__":
