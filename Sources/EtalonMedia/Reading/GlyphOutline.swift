@@ -12,14 +12,14 @@ struct GlyphOutline {
     var controls: (Place, Place)
     var end: Place
     let isCurve: Bool
-    var sides = Sides.both
+    var sides = Sides.edge
   }
 
-  /// What a part has on its sides: an edge has the glyph on one and the outside on the other.
+  /// What a part has on its sides: an edge has the glyph on one and the outside on the other, others the same on both.
   ///
   /// Where contours overlap, parts lie inside; where they cancel each other out, or go there and back, outside.
   enum Sides: UInt16 {
-    case both, inside, outside
+    case edge, inside, outside
   }
 
   /// The parts of one contour after the other; where one begins elsewhere than the one before ends, a contour begins.

@@ -353,7 +353,7 @@ private struct Windings {
     switch (around(middle + distance * across) != 0, around(middle - distance * across) != 0) {
     case (true, true): return .inside
     case (false, false): return .outside
-    default: return .both
+    default: return .edge
     }
   }
 
